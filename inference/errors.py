@@ -1,0 +1,16 @@
+"""Two families of error: the person's (a message and a remedy) and ours (a traceback in the log)."""
+
+
+class UserError(Exception):
+    """Something the person can mend. Shown as it is, never with a traceback.
+
+    message: one plain sentence of what happened. remedy: what to do about it, one sentence.
+    """
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".strip()

@@ -1,0 +1,93 @@
+"""What the engine says while it loads and while it replies. Frozen; the meaning is in the type, never in a string."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from inference.statistics import ReplyStatistics, RoundStatistics
+
+Origin = Literal["plain", "accepted", "recovered", "bonus"]
+FinishReason = Literal["end", "stop_string", "length", "context", "cancelled"]
+Stage = Literal["libraries", "download", "convert", "weights", "tokenizer", "prepare"]
+
+
+@dataclass(frozen=True)
+class LoadProgress:
+    """done and total are in bytes for download, convert and weights; total 0 means "not known yet"."""
+
+    stage: Stage
+    done: int = 0
+    total: int = 0
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class TurnsOmitted:
+    """The context was full: this many of the oldest messages were left out of what the model reads."""
+
+    messages: int
+
+
+@dataclass(frozen=True)
+class PromptProgress:
+    """Prefill: `done` of `total` prompt tokens are in the cache, `reused` of them from an earlier turn."""
+
+    done: int
+    total: int
+    reused: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text that one token completed, and how the token came about. Round 0 is the prefill."""
+
+    text: str
+    origin: Origin
+    round: int
+
+
+@dataclass(frozen=True)
+class Delta:
+    """Text to append to the reply. Never half a character, never a part of a stop string or of an end token."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def text(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
+
+
+PauseReason = Literal["losing", "high_temperature", "no_match"]
+
+
+@dataclass(frozen=True)
+class Round:
+    """After every round: its own figures, recent speed and acceptance for the gauges, and the reply so far.
+
+    tokens_per_second and acceptance_rate look back about one second, so a gauge follows what happens now;
+    acceptance_rate is None until something was verified. paused says why K was 0 (None when it was not).
+    """
+
+    index: int
+    round: RoundStatistics
+    reply: ReplyStatistics
+    tokens_per_second: float
+    acceptance_rate: float | None
+    next_draft_length: int
+    paused: PauseReason | None = None
+
+
+@dataclass(frozen=True)
+class Finished:
+    reason: FinishReason
+    statistics: ReplyStatistics
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The reply ended early. What was said so far stands. remedy may be empty."""
+
+    message: str
+    remedy: str = ""
+
+
+Event = TurnsOmitted | PromptProgress | Delta | Round | Finished | Failed

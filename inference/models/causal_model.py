@@ -1,0 +1,65 @@
+"""The one interface behind which every language model stands, target or draft."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import torch
+
+
+class Cache(Protocol):
+    """Keys and values (or recurrent states) of the first `length` tokens of one text, for one model."""
+
+    @property
+    def length(self) -> int: ...
+
+    @property
+    def nbytes(self) -> int: ...
+
+    def truncate(self, new_length: int) -> int:
+        """Forget everything from `new_length` on and return the length that remains.
+
+        A cache that can roll back exactly returns `new_length`. One that cannot (a window slid past it, a recurrent
+        state has no checkpoint there) goes back to the nearest point it can restore, at worst 0, and returns that:
+        the caller reads the missing tokens again. Never silently wrong.
+        """
+        ...
+
+
+class CausalModel(Protocol):
+    """A causal language model. `forward` is the only hot function."""
+
+    @property
+    def vocabulary_size(self) -> int:
+        """Width of a row of logits. May be padded beyond the tokenizer's vocabulary."""
+        ...
+
+    @property
+    def context_length(self) -> int:
+        """Most tokens a cache may hold."""
+        ...
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of weights held in memory."""
+        ...
+
+    @property
+    def device(self) -> "torch.device": ...
+
+    @property
+    def description(self) -> str:
+        """For the log and the window, e.g. "transformers adapter, float32" or "fused, int4"."""
+        ...
+
+    def new_cache(self) -> Cache:
+        """An empty cache. It grows as needed up to `context_length`."""
+        ...
+
+    def forward(self, tokens: Sequence[int], cache: Cache, rows: int = 1) -> "torch.Tensor":
+        """Append `tokens` to `cache` and return the logits of the last `rows` of them, float32 [rows, vocabulary_size].
+
+        1 <= rows <= len(tokens); row i holds the distribution of the token after tokens[len(tokens) - rows + i].
+        The result may be overwritten by the next forward of the same model.
+        """
+        ...

@@ -1,0 +1,103 @@
+"""Everything that can be set about loading and generating. Frozen, and checked when made."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Mode = Literal["off", "on", "automatic"]
+DrafterKind = Literal["none", "ngram", "model"]
+Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
+Implementation = Literal["auto", "adapter", "fused"]
+
+MAX_DRAFT_LENGTH = 16
+
+
+def _check(name: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise ValueError(f"{name} must be between {low:g} and {high:g}, not {value!r}")
+
+
+@dataclass(frozen=True)
+class SamplingSettings:
+    """Shared by draft and target: there is no way to set them apart.
+
+    temperature 0 is greedy. top_k 0, top_p 1, min_p 0 and repetition_penalty 1 mean "off".
+    seed None draws a fresh one for every reply.
+    """
+
+    temperature: float = 0.7
+    top_k: int = 0
+    top_p: float = 1.0
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        _check("temperature", self.temperature, 0.0, 5.0)
+        _check("top_k", self.top_k, 0, 1_000_000)
+        _check("top_p", self.top_p, 0.0, 1.0)
+        _check("min_p", self.min_p, 0.0, 1.0)
+        _check("repetition_penalty", self.repetition_penalty, 0.5, 3.0)
+        if self.seed is not None:
+            _check("seed", self.seed, 0, 2**63 - 1)
+
+    @property
+    def greedy(self) -> bool:
+        return self.temperature == 0.0
+
+
+@dataclass(frozen=True)
+class SpeculationSettings:
+    """mode off: never draft; on: always; automatic: pause (K = 0) while drafting loses.
+
+    draft_length is K when `dynamic` is off, and the first guess when it is on (then K moves in 0..max_draft_length).
+    min_acceptance is on yield (accepted / proposed): below it a dynamic K shrinks.
+    """
+
+    mode: Mode = "automatic"
+    drafter: DrafterKind = "ngram"
+    draft_length: int = 4
+    dynamic: bool = True
+    max_draft_length: int = 8
+    min_acceptance: float = 0.6
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("off", "on", "automatic"):
+            raise ValueError(f"speculation must be off, on or automatic, not {self.mode!r}")
+        if self.drafter not in ("none", "ngram", "model"):
+            raise ValueError(f"drafter must be none, ngram or model, not {self.drafter!r}")
+        _check("draft_length", self.draft_length, 1, MAX_DRAFT_LENGTH)
+        _check("max_draft_length", self.max_draft_length, 1, MAX_DRAFT_LENGTH)
+        _check("min_acceptance", self.min_acceptance, 0.0, 1.0)
+
+    @property
+    def enabled(self) -> bool:
+        return self.mode != "off" and self.drafter != "none"
+
+
+@dataclass(frozen=True)
+class GenerationSettings:
+    """One reply: how to sample, how to speculate, when to stop. max_tokens is a bound on the reply alone."""
+
+    sampling: SamplingSettings = field(default_factory=SamplingSettings)
+    speculation: SpeculationSettings = field(default_factory=SpeculationSettings)
+    max_tokens: int = 1024
+    stop: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check("max_tokens", self.max_tokens, 1, 1_000_000)
+        if any(not text for text in self.stop):
+            raise ValueError("a stop string must not be empty")
+
+
+@dataclass(frozen=True)
+class LoadSettings:
+    """How a model is held in memory. context_length is an upper bound; the model's own bound holds as well."""
+
+    precision: Precision = "auto"
+    implementation: Implementation = "auto"
+    device: str = "auto"
+    context_length: int = 8192
+    trust_remote_code: bool = False
+
+    def __post_init__(self) -> None:
+        _check("context_length", self.context_length, 16, 10_000_000)
