@@ -1,0 +1,58 @@
+"""The surface of the engine that a program needs; `inference.engine.Engine` is the real one, tests have a scripted one.
+
+Importing this module imports neither torch nor transformers.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from inference.events import Event, LoadProgress
+from inference.manager.spec import Spec
+from inference.messages import Message
+from inference.settings import GenerationSettings, LoadSettings
+
+
+@dataclass(frozen=True)
+class LoadedModel:
+    """A model in memory. description is for people, e.g. "fused, int4, AVX-512 VNNI"."""
+
+    spec: Spec
+    description: str
+    context_length: int
+    nbytes: int
+
+
+class ChatEngine(Protocol):
+    """Every method is called from one thread. Generators may be closed at any point and leave a usable engine."""
+
+    @property
+    def target(self) -> LoadedModel | None: ...
+
+    @property
+    def draft(self) -> LoadedModel | None: ...
+
+    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        """Load `spec` (on disk: spec.folder is set) as the target, in place of the one before. Raises UserError."""
+        ...
+
+    def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        """Load a draft for the present target. Raises UserError with the reason when the vocabularies differ."""
+        ...
+
+    def drop_draft(self) -> None: ...
+
+    def unload(self) -> None:
+        """Give the memory of target and draft back."""
+        ...
+
+    def generate(
+        self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
+    ) -> Iterator[Event]:
+        """Reply to `messages` (the last one is the user's, or an assistant's to be continued).
+
+        Ends with exactly one Finished or Failed. `cancel` is looked at once a round. Faults the person can mend come as
+        Failed, never as an exception.
+        """
+        ...

@@ -1,0 +1,42 @@
+"""What a model is, before anything is loaded: a catalogue entry, or a folder on disk."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a model's files come from. hub: `repository` (files: safetensors, config, tokenizer).
+
+    package: a wheel of `repository` == `version` on the package index whose member `member` is a GGUF with `sha256`.
+    """
+
+    kind: Literal["hub", "package"]
+    repository: str
+    version: str = ""
+    member: str = ""
+    sha256: str = ""
+    size_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Spec:
+    """identifier is unique and file-name safe for catalogue entries; for an opened folder it is its absolute path.
+
+    folder is None until the model is on disk (then a transformers folder: config.json, tokenizer, *.safetensors).
+    """
+
+    identifier: str
+    name: str
+    sources: tuple[Source, ...] = ()
+    folder: Path | None = None
+    languages: tuple[str, ...] = ()  # ISO 639-1; empty: not known
+    licence: str = ""
+    parameters: int = 0
+    size_bytes: int = 0
+    context_length: int = 0
+    note: str = ""
+
+    def at(self, folder: Path) -> "Spec":
+        return replace(self, folder=folder)
