@@ -1,0 +1,302 @@
+"""Everything a person can set. The fields of `Settings` are the one table: defaults, bounds, labels and help stand here
+and feed validation, the settings file, the panel and the command line alike.
+
+Labels and help are English; whoever shows them passes them through `QCoreApplication.translate("Settings", ...)`.
+"""
+
+# ruff: noqa: RUF009 (_setting returns a dataclass field, as field() itself does)
+
+import math
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar
+
+from inference.settings import (
+    MAX_DRAFT_LENGTH,
+    DrafterKind,
+    GenerationSettings,
+    LoadSettings,
+    Mode,
+    Precision,
+    SamplingSettings,
+    SpeculationSettings,
+)
+
+Appearance = Literal["system", "light", "dark"]
+Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few names; each option is (value, label)."""
+
+    options: tuple[tuple[str, str], ...]
+
+    def check(self, label: str, value: object) -> object:
+        if value not in [name for name, _ in self.options]:
+            known = [name for name, _ in self.options]
+            raise ValueError(f"{label} must be {', '.join(known[:-1])} or {known[-1]}, not {value!r}.")
+        return value
+
+
+@dataclass(frozen=True)
+class Integer:
+    low: int
+    high: int
+    step: int = 1
+    optional: bool = False  # None is a value
+
+    def check(self, label: str, value: object) -> object:
+        if value is None and self.optional:
+            return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"{label} must be a whole number, not {value!r}.")
+        if not self.low <= value <= self.high:
+            raise ValueError(f"{label} must be between {self.low} and {self.high}, not {value}.")
+        return value
+
+
+@dataclass(frozen=True)
+class Number:
+    low: float
+    high: float
+    step: float
+    percent: bool = False  # shown as 60 % instead of 0.6
+
+    def check(self, label: str, value: object) -> object:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise ValueError(f"{label} must be a number, not {value!r}.")
+        if not self.low <= value <= self.high:
+            raise ValueError(f"{label} must be between {self.low:g} and {self.high:g}, not {value:g}.")
+        return float(value)
+
+
+@dataclass(frozen=True)
+class Flag:
+    def check(self, label: str, value: object) -> object:
+        if not isinstance(value, bool):
+            raise ValueError(f"{label} must be true or false, not {value!r}.")
+        return value
+
+
+@dataclass(frozen=True)
+class Text:
+    lines: bool = False  # may span several lines
+    max_length: int = 100_000
+
+    def check(self, label: str, value: object) -> object:
+        if not isinstance(value, str):
+            raise ValueError(f"{label} must be text, not {value!r}.")
+        if len(value) > self.max_length:
+            raise ValueError(f"{label} must be at most {self.max_length} characters, not {len(value)}.")
+        return value
+
+
+Rule = Choice | Integer | Number | Flag | Text
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the table."""
+
+    name: str
+    default: Any
+    rule: Rule
+    label: str
+    help: str
+    group: Group
+
+    def check(self, value: object) -> Any:
+        """The value as it is kept (1 becomes 1.0 for a number). Raises ValueError with a plain sentence."""
+        return self.rule.check(self.label, value)
+
+
+def _setting(default: T, rule: Rule, group: Group, label: str, help: str) -> T:
+    return field(default=default, metadata={"rule": rule, "group": group, "label": label, "help": help})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Always valid: making one with a value out of bounds raises ValueError with a plain sentence."""
+
+    speculation: Mode = _setting(
+        "automatic",
+        Choice((("off", "Off"), ("on", "On"), ("automatic", "Automatic"))),
+        "speculation",
+        "Speculation",
+        "A draft writes a few tokens ahead and the model checks them in one pass; automatic pauses while that loses.",
+    )
+    drafter: DrafterKind = _setting(
+        "ngram",
+        Choice((("none", "None"), ("ngram", "N-gram"), ("model", "Model"))),
+        "speculation",
+        "Draft",
+        "N-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target.",
+    )
+    draft_model: str = _setting(
+        "",
+        Text(),
+        "speculation",
+        "Draft model",
+        "The small model that drafts; it must share the vocabulary of the model you chat with.",
+    )
+    dynamic: bool = _setting(
+        True,
+        Flag(),
+        "speculation",
+        "Dynamic length",
+        "Let the draft length follow what is being accepted; off keeps it fixed.",
+    )
+    draft_length: int = _setting(
+        4,
+        Integer(1, MAX_DRAFT_LENGTH),
+        "speculation",
+        "Draft length",
+        "How many tokens are drafted each round (K); with a dynamic length, the first guess.",
+    )
+    max_draft_length: int = _setting(
+        8,
+        Integer(1, MAX_DRAFT_LENGTH),
+        "speculation",
+        "Longest draft",
+        "The longest a dynamic draft may grow.",
+    )
+    min_acceptance: float = _setting(
+        0.6,
+        Number(0.0, 1.0, 0.05, percent=True),
+        "speculation",
+        "Least acceptance",
+        "When fewer of the drafted tokens than this are accepted, a dynamic draft gets shorter.",
+    )
+    temperature: float = _setting(
+        0.7,
+        Number(0.0, 2.0, 0.05),
+        "sampling",
+        "Temperature",
+        "Low is steady and fast; high is lively and slower, as fewer drafted tokens fit; 0 takes the likeliest token.",
+    )
+    top_p: float = _setting(
+        1.0,
+        Number(0.0, 1.0, 0.01),
+        "sampling",
+        "Top-p",
+        "Keep the likeliest tokens that together reach this probability; 1 keeps all.",
+    )
+    top_k: int = _setting(
+        0, Integer(0, 1000), "sampling", "Top-k", "Keep only this many of the likeliest tokens; 0 keeps all."
+    )
+    min_p: float = _setting(
+        0.0,
+        Number(0.0, 1.0, 0.01),
+        "sampling",
+        "Min-p",
+        "Leave out tokens less likely than this share of the likeliest one; 0 keeps all.",
+    )
+    repetition_penalty: float = _setting(
+        1.0,
+        Number(0.5, 2.0, 0.01),
+        "sampling",
+        "Repetition penalty",
+        "Above 1 makes words that were already used less likely; 1 changes nothing.",
+    )
+    seed: int | None = _setting(
+        None,
+        Integer(0, 2**63 - 1, optional=True),
+        "sampling",
+        "Seed",
+        "The same seed gives the same reply to the same question; empty draws a new one each time.",
+    )
+    max_tokens: int = _setting(
+        1024,
+        Integer(1, 1_000_000, 128),
+        "reply",
+        "Longest reply",
+        "The reply stops after this many tokens.",
+    )
+    system_prompt: str = _setting(
+        "",
+        Text(lines=True),
+        "reply",
+        "System prompt",
+        "What the model is told before every chat, such as its role or the language to answer in.",
+    )
+    show_tokens: bool = _setting(
+        False,
+        Flag(),
+        "reply",
+        "Show drafted tokens",
+        "Mark in the reply which words the draft wrote and which the model wrote itself.",
+    )
+    appearance: Appearance = _setting(
+        "system",
+        Choice((("system", "System"), ("light", "Light"), ("dark", "Dark"))),
+        "appearance",
+        "Appearance",
+        "Light, dark, or whatever the system uses.",
+    )
+    model: str = _setting("", Text(), "loading", "Model", "The model you chat with: its name, or its folder.")
+    context_length: int = _setting(
+        8192,
+        Integer(256, 1_048_576, 1024),
+        "loading",
+        "Context length",
+        "How many tokens of a chat the model can see at once; longer needs more memory.",
+    )
+    precision: Precision = _setting(
+        "auto",
+        Choice(
+            (
+                ("auto", "Automatic"),
+                ("float32", "float32"),
+                ("bfloat16", "bfloat16"),
+                ("float16", "float16"),
+                ("int8", "8-bit"),
+                ("int4", "4-bit"),
+            )
+        ),
+        "loading",
+        "Precision",
+        "How exactly the weights are held: fewer bits need less memory and are usually faster.",
+    )
+
+    def __post_init__(self) -> None:
+        for setting in TABLE:
+            object.__setattr__(self, setting.name, setting.check(getattr(self, setting.name)))
+
+    def with_value(self, name: str, value: object) -> "Settings":
+        """A copy with one value changed. Raises ValueError with a plain sentence."""
+        if name not in BY_NAME:
+            raise ValueError(f"There is no setting called {name!r}.")
+        return replace(self, **{name: BY_NAME[name].check(value)})
+
+    def generation(self) -> GenerationSettings:
+        """What the engine needs to know for the next reply."""
+        return GenerationSettings(
+            sampling=SamplingSettings(
+                temperature=self.temperature,
+                top_k=self.top_k,
+                top_p=self.top_p,
+                min_p=self.min_p,
+                repetition_penalty=self.repetition_penalty,
+                seed=self.seed,
+            ),
+            speculation=SpeculationSettings(
+                mode=self.speculation,
+                drafter=self.drafter,
+                draft_length=self.draft_length,
+                dynamic=self.dynamic,
+                max_draft_length=self.max_draft_length,
+                min_acceptance=self.min_acceptance,
+            ),
+            max_tokens=self.max_tokens,
+        )
+
+    def load(self) -> LoadSettings:
+        """How the next model is to be loaded."""
+        return LoadSettings(precision=self.precision, context_length=self.context_length)
+
+
+TABLE: tuple[Setting, ...] = tuple(Setting(name=f.name, default=f.default, **f.metadata) for f in fields(Settings))
+BY_NAME: dict[str, Setting] = {setting.name: setting for setting in TABLE}
