@@ -78,7 +78,7 @@ def _font(families: list[str], pixels: int, strong: bool, tabular: bool) -> QFon
     if strong:
         font.setWeight(QFont.Weight.DemiBold)
     if tabular:
-        font.setFeature(QFont.Tag(b"tnum"), 1)
+        font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
@@ -255,6 +255,7 @@ def _inputs(t: Theme) -> str:
         background: {t.ground}; color: {t.text}; border: 1px solid {t.line}; border-radius: 8px;
         padding: 6px 10px; font-size: {BODY - 1}px;
         selection-background-color: {t.accent}; selection-color: {t.on_accent};
+        placeholder-text-color: {t.muted};
     }}
     QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: 20px; }}
     QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover {{
@@ -269,6 +270,11 @@ def _inputs(t: Theme) -> str:
     QLineEdit[invalid="true"] {{ border-color: {t.error}; }}
     QLineEdit[kind="bare"], QPlainTextEdit[kind="bare"], QTextEdit[kind="bare"], QTextBrowser {{
         background: transparent; border: none; padding: 0; border-radius: 0;
+    }}
+    QSpinBox, QDoubleSpinBox {{ padding-right: 24px; }}
+    QSpinBox:focus, QDoubleSpinBox:focus {{ padding-right: 23px; }}
+    QAbstractSpinBox > QLineEdit, QAbstractSpinBox > QLineEdit:focus, QComboBox > QLineEdit {{
+        background: transparent; border: none; padding: 0 0 0 8px; min-height: 0;
     }}
     QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {{
         background: transparent; border: none; width: 22px; subcontrol-origin: border;
