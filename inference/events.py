@@ -72,7 +72,6 @@ class Round:
     reply: ReplyStatistics
     tokens_per_second: float
     acceptance_rate: float | None
-    next_draft_length: int
     paused: PauseReason | None = None
 
 

@@ -1,10 +1,12 @@
 """What a round and a reply cost and gained. Times in seconds, lengths in tokens.
 
-acceptance rate = accepted / verified: tokens after a rejection or after the end token were never judged and do not count.
+acceptance rate = accepted / verified: tokens after a rejection or after the end token were never judged, so they do not
+count.
 yield = accepted / proposed: what most reports and llama.cpp call acceptance.
 """
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from inference.settings import Mode
@@ -20,6 +22,15 @@ def expected_tokens(p: float, k: int) -> float:
     (1 - p^(k+1)) / (1 - p), Leviathan et al. 2023 (arXiv 2211.17192), equation 1; k + 1 for p = 1.
     """
     return float(k + 1) if p >= 1.0 else (1.0 - p ** (k + 1)) / (1.0 - p)
+
+
+def counted(histogram: tuple[int, ...], positions: Iterable[int], below: int) -> tuple[int, ...]:
+    """The histogram, long enough for all `positions`, with one more at each of them that is under `below`."""
+    longer = list(histogram)
+    for position in positions:
+        longer.extend([0] * (position + 1 - len(longer)))
+        longer[position] += position < below
+    return tuple(longer)
 
 
 @dataclass(frozen=True)
@@ -50,8 +61,7 @@ class ReplyStatistics:
     reused_tokens: int = 0
     prefill_s: float = 0.0
     time_to_first_token_s: float = 0.0
-    reply_tokens: int = 0
-    decoded_tokens: int = 0  # tokens that decode rounds made: the first token comes out of the prefill
+    reply_tokens: int = 0  # committed tokens, the end token included
     decode_s: float = 0.0
     draft_s: float = 0.0
     verify_s: float = 0.0
@@ -68,10 +78,11 @@ class ReplyStatistics:
     rounds_by_draft_length: tuple[int, ...] = ()  # index is K
     expected_gain: float | None = None
     measured_gain: float | None = None
+    seed: int | None = None
 
     @property
     def tokens_per_second(self) -> float:
-        return ratio(self.decoded_tokens, self.decode_s)
+        return ratio(self.reply_tokens, self.decode_s)
 
     @property
     def acceptance_rate(self) -> float:
@@ -83,7 +94,7 @@ class ReplyStatistics:
 
     @property
     def tokens_per_round(self) -> float:
-        return ratio(self.decoded_tokens, self.rounds)
+        return ratio(self.reply_tokens, self.rounds)
 
     @property
     def draft_share(self) -> float:
@@ -94,8 +105,36 @@ class ReplyStatistics:
         return ratio(self.prompt_tokens - self.reused_tokens, self.prefill_s)
 
     @property
+    def seconds_per_round(self) -> float:
+        return ratio(self.decode_s, self.rounds)
+
+    @property
     def acceptance_by_position(self) -> tuple[float, ...]:
         return tuple(ratio(a, v) for a, v in zip(self.accepted_by_position, self.verified_by_position, strict=True))
+
+    def with_round(self, figures: RoundStatistics) -> "ReplyStatistics":
+        """The reply one round later."""
+        drafted = figures.proposed > 0
+        closed = figures.committed > figures.accepted  # not so when an accepted end token ended the reply
+        whole = figures.accepted == figures.proposed
+        return replace(
+            self,
+            reply_tokens=self.reply_tokens + figures.committed,
+            decode_s=self.decode_s + figures.seconds,
+            draft_s=self.draft_s + figures.draft_s,
+            verify_s=self.verify_s + figures.verify_s,
+            other_s=self.other_s + figures.other_s,
+            rounds=self.rounds + 1,
+            paused_rounds=self.paused_rounds + (figures.draft_length == 0),
+            proposed=self.proposed + figures.proposed,
+            verified=self.verified + figures.verified,
+            accepted=self.accepted + figures.accepted,
+            recovered=self.recovered + (drafted and closed and not whole),
+            bonus=self.bonus + (drafted and closed and whole),
+            verified_by_position=counted(self.verified_by_position, range(figures.proposed), figures.verified),
+            accepted_by_position=counted(self.accepted_by_position, range(figures.proposed), figures.accepted),
+            rounds_by_draft_length=counted(self.rounds_by_draft_length, (figures.proposed,), figures.proposed + 1),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Every figure, derived ones too, so that whoever reads the JSON need not know the formulas."""
@@ -108,4 +147,5 @@ class ReplyStatistics:
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "ReplyStatistics":
         known = {f.name for f in fields(cls)}
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known})
+        given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in known}
+        return cls(**given)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Draft:
-    """Proposed tokens. probabilities [k, vocabulary] are the distributions they were drawn from; None for a point draft,
-    whose tokens were chosen without chance (n-gram lookup, greedy draft): the same rule with a one-hot q.
+    """Proposed tokens. probabilities [k, vocabulary] are the distributions they were drawn from.
+
+    None for a point draft, whose tokens were chosen without chance (n-gram, greedy draft): a one-hot q.
     """
 
     tokens: tuple[int, ...] = ()
@@ -42,6 +43,10 @@ class Drafter(Protocol):
 
     def rewind(self, length: int) -> None:
         """Forget the text from `length` on."""
+        ...
+
+    def copy(self, length: int) -> "Drafter":
+        """An independent drafter that was told the first `length` tokens of the text."""
         ...
 
     def propose(self, k: int, sampler: "Sampler") -> Draft:

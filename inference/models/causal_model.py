@@ -25,6 +25,10 @@ class Cache(Protocol):
         """
         ...
 
+    def copy(self, length: int) -> "Cache":
+        """An independent cache of the first `length` tokens (or fewer, as `truncate` would leave), for another text."""
+        ...
+
 
 class CausalModel(Protocol):
     """A causal language model. `forward` is the only hot function."""

@@ -1,0 +1,71 @@
+"""The decode loop: propose, verify, commit. One round yields one to K + 1 tokens of the target's own words."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+
+from inference.controller import DraftLengthController
+from inference.drafters.drafter import Draft, Drafter
+from inference.events import Origin
+from inference.sampling import Sampler
+from inference.session import Session
+from inference.statistics import RoundStatistics
+from inference.verify import Verdict, verify
+
+CATCH_UP = 4  # tokens behind which a drafter's time also pays for catching up and says little about drafting
+
+
+@dataclass(frozen=True)
+class Committed:
+    """What a round added to the text: tokens and how each came about."""
+
+    tokens: tuple[int, ...]
+    origins: tuple[Origin, ...]
+
+
+Cut = Callable[[Committed], int]  # how many of these tokens stand; less than none when earlier ones fall, too
+
+
+def decode(
+    session: Session, drafter: Drafter | None, sampler: Sampler, controller: DraftLengthController, cut: Cut
+) -> Iterator[RoundStatistics]:
+    """Rounds without end, until the caller stops asking. After each, caches, drafters and text agree."""
+    finished = perf_counter()
+    behind = 0  # tokens committed since the drafter last proposed
+    while True:
+        started = finished
+        k = min(controller.next_length(), session.room - 1)
+        draft = drafter.propose(k, sampler) if drafter is not None and k > 0 else Draft()
+        drafted = perf_counter()
+        logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
+        verdict = verify(draft, sampler.distribution(logits, draft.tokens), sampler.generator)
+        verified = perf_counter()
+
+        committed = _committed(draft, verdict)
+        kept = cut(committed)
+        tokens = committed.tokens[: max(kept, 0)]
+        session.commit(tokens, verdict.accepted)
+        if kept < 0:
+            session.rewind(len(session.tokens) + kept)
+        sampler.commit(tokens)
+
+        finished = perf_counter()
+        figures = RoundStatistics(
+            draft_length=k,
+            proposed=len(draft),
+            verified=min(verdict.accepted + 1, len(draft), len(tokens)),
+            accepted=min(verdict.accepted, len(tokens)),
+            committed=len(tokens),
+            draft_s=drafted - started,
+            verify_s=verified - drafted,
+            other_s=finished - verified,
+        )
+        controller.update(figures, rows=len(draft) + 1, typical=behind <= CATCH_UP + len(draft))
+        behind = 0 if draft else behind + len(tokens)
+        yield figures
+
+
+def _committed(draft: Draft, verdict: Verdict) -> Committed:
+    last: Origin = "plain" if not draft else "bonus" if verdict.accepted == len(draft) else "recovered"
+    tokens = (*draft.tokens[: verdict.accepted], verdict.token)
+    return Committed(tokens, (*("accepted",) * verdict.accepted, last))

@@ -1,0 +1,94 @@
+"""A smaller model with the target's vocabulary writes ahead."""
+
+from collections.abc import Iterable, Sequence
+
+import torch
+from torch import Tensor
+
+from inference.drafters.drafter import Draft
+from inference.common_prefix import common_prefix
+from inference.models.causal_model import Cache, CausalModel
+from inference.sampling import Sampler, draw
+
+CHUNK = 256  # tokens that are taken in at once
+
+
+class ModelDrafter:
+    """Drafts with `model`. Committed tokens queue until the next proposal and are then taken in together.
+
+    vocabulary_size is the target's width of a row; forbidden tokens mean something else to this model.
+    """
+
+    def __init__(self, model: CausalModel, name: str, vocabulary_size: int, forbidden: Iterable[int] = ()) -> None:
+        self.name = name
+        self._model = model
+        self._width = vocabulary_size
+        self._forbidden = torch.tensor(sorted(t for t in forbidden if t < vocabulary_size), dtype=torch.long)
+        self._cache: Cache = model.new_cache()
+        self._text: list[int] = []
+        self._ahead: tuple[int, ...] = ()  # drafted tokens that the cache holds beyond the text
+
+    @property
+    def length(self) -> int:
+        return len(self._text)
+
+    @property
+    def nbytes(self) -> int:
+        return self._cache.nbytes
+
+    def copy(self, length: int) -> "ModelDrafter":
+        other = ModelDrafter(self._model, self.name, self._width, self._forbidden.tolist())
+        other._cache, other._text = self._cache.copy(length), self._text[:length]
+        return other
+
+    def commit(self, tokens: Sequence[int]) -> None:
+        self._truncate(len(self._text) + common_prefix(self._ahead, tokens))
+        self._text.extend(tokens)
+
+    def rewind(self, length: int) -> None:
+        self._truncate(length)
+        del self._text[length:]
+
+    def propose(self, k: int, sampler: Sampler) -> Draft:
+        k = min(k, self._model.context_length - len(self._text))
+        if k < 1 or not self._text:
+            return Draft()
+        logits = self._take_in()
+        tokens: list[int] = []
+        rows: list[Tensor] = []
+        while True:
+            distribution = sampler.distribution(self._fitted(logits), tokens)
+            if distribution.probabilities is None:
+                tokens.append(distribution.tokens[0])
+            else:
+                rows.append(distribution.probabilities[0])
+                tokens.append(draw(rows[-1], sampler.generator))
+            if len(tokens) == k:
+                break
+            logits = self._model.forward(tokens[-1:], self._cache)
+            self._ahead = tuple(tokens)
+        return Draft(tuple(tokens), torch.stack(rows) if rows else None)
+
+    def _take_in(self) -> Tensor:
+        """Read what is queued; at least the last token, whose logits are the first proposal. [1, vocabulary]"""
+        if self._cache.length >= len(self._text):
+            self._truncate(len(self._text) - 1)
+        logits = torch.empty(0)
+        while pending := self._text[self._cache.length : self._cache.length + CHUNK]:
+            logits = self._model.forward(pending, self._cache)
+        return logits
+
+    def _truncate(self, length: int) -> None:
+        if self._cache.length > length:
+            self._cache.truncate(length)
+        self._ahead = ()
+
+    def _fitted(self, logits: Tensor) -> Tensor:
+        """The draft's row in the target's width: padded rows of either are no tokens."""
+        if logits.shape[-1] == self._width and not len(self._forbidden):
+            return logits
+        fitted = logits.new_full((logits.shape[0], self._width), -torch.inf)
+        width = min(self._width, logits.shape[-1])
+        fitted[:, :width] = logits[:, :width]
+        fitted[:, self._forbidden] = -torch.inf
+        return fitted

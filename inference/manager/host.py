@@ -1,0 +1,131 @@
+"""What is loaded: at most one target and one draft, behind one lock, in one state."""
+
+import logging
+import threading
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from inference.chat_engine import LoadedModel
+from inference.errors import UserError
+from inference.events import LoadProgress
+from inference.loading import Report, reported
+from inference.manager.folder import inspect
+from inference.manager.spec import Spec
+from inference.memory import release_memory
+from inference.models.causal_model import CausalModel
+from inference.models.transformers_model import TransformersModel
+from inference.settings import LoadSettings
+from inference.tokenizer import Tokenizer
+from inference.vocabulary import Compatibility, compare
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A model in memory with what belongs to it."""
+
+    spec: Spec
+    model: CausalModel
+    tokenizer: Tokenizer
+
+    @property
+    def loaded(self) -> LoadedModel:
+        model = self.model
+        return LoadedModel(self.spec, model.description, model.context_length, model.nbytes)
+
+
+class Host:
+    """Loads and frees. A second load while one runs is refused, a failed one leaves nothing behind."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.target: Held | None = None
+        self.draft: Held | None = None
+        self.compatibility: Compatibility | None = None  # of the draft with the target
+
+    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
+        """Load the target in place of the one before (and of its draft)."""
+        with self._loading():
+            self.unload()
+            self.target = yield from _load(spec, settings, cancel)
+            log.info("target loaded: %s, %s", spec.name, self.target.model.description)
+
+    def load_draft(
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event
+    ) -> Generator[LoadProgress, None, None]:
+        """Load a draft for the target. Its vocabulary is compared before its weights are read."""
+        with self._loading():
+            if self.target is None:
+                raise UserError("There is no target to draft for.", "Load a model first.")
+            folder = _folder(spec)
+            self.drop_draft()
+            yield LoadProgress("tokenizer")
+            tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
+            compatibility = compare(self.target.tokenizer.vocabulary, tokenizer.vocabulary)
+            if compatibility.reason is not None:
+                raise UserError(
+                    f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",
+                    "Choose a smaller model of the same family.",
+                )
+            self.draft = yield from _load(spec, settings, cancel)
+            self.compatibility = compatibility
+            log.info("draft loaded: %s, %s", spec.name, self.draft.model.description)
+
+    def drop_draft(self) -> None:
+        if self.draft is not None:
+            self.draft = self.compatibility = None
+            release_memory()
+
+    def unload(self) -> None:
+        """Free target and draft. The caller holds no other reference to their caches."""
+        self.target = self.draft = self.compatibility = None
+        release_memory()
+
+    def _loading(self) -> "_OneAtATime":
+        return _OneAtATime(self._lock)
+
+
+class _OneAtATime:
+    """Holds a lock, or says why not."""
+
+    def __init__(self, lock: threading.Lock) -> None:
+        self._lock = lock
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise UserError("Another model is being loaded.", "Wait for it, or cancel it.")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+def _folder(spec: Spec) -> Path:
+    if spec.folder is None:
+        raise UserError(f"{spec.name} is not on this machine.", "Download it first, or open a folder that holds it.")
+    return spec.folder
+
+
+def _load(spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, Held]:
+    folder = _folder(spec)
+    inspect(folder)
+    yield LoadProgress("tokenizer", detail=spec.name)
+    tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
+
+    def read(report: Report) -> CausalModel:
+        return load_model(folder, settings, report)
+
+    loading = reported(read, cancel)
+    try:
+        while True:
+            done, total = next(loading)
+            yield LoadProgress("weights", done, total, spec.name)
+    except StopIteration as finished:
+        return Held(spec, finished.value, tokenizer)
+
+
+def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:
+    """The fused decoder where it knows the architecture, the transformers adapter for everything else."""
+    s = settings
+    return TransformersModel.load(folder, s.precision, s.device, s.context_length, s.trust_remote_code, report)

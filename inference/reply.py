@@ -1,0 +1,134 @@
+"""One reply from its messages to its last event."""
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from inference.acceptance import Acceptance
+from inference.chat_template import plain_stop_strings, render
+from inference.context import fit
+from inference.controller import DraftLengthController
+from inference.costs import Costs
+from inference.decode import decode
+from inference.detokenizer import Detokenizer
+from inference.drafters.drafter import Drafter
+from inference.events import Delta, Event, Finished, PromptProgress, Round, TurnsOmitted
+from inference.manager.host import Held
+from inference.messages import Message
+from inference.recorder import Recorder
+from inference.reply_text import ReplyText
+from inference.sampling import Sampler
+from inference.session import Session
+from inference.settings import GenerationSettings
+from inference.statistics import ReplyStatistics, RoundStatistics
+from inference.stop_strings import StopStrings
+
+log = logging.getLogger(__name__)
+
+FIRST_CHUNK, SHORTEST_CHUNK, LONGEST_CHUNK = 64, 32, 512  # tokens of prefill between two looks at `cancel`
+CHUNK_S = 0.25
+REPLY_SHARE = 4  # a quarter of the context is kept free for the reply, if it may be that long
+
+
+class Reply:
+    """Renders and fits the prompt when made; `run` reads it and decodes."""
+
+    def __init__(
+        self,
+        target: Held,
+        messages: Sequence[Message],
+        settings: GenerationSettings,
+        cancel: threading.Event,
+        asked: float,
+    ) -> None:
+        self._target = target
+        self._settings = settings
+        self._cancel = cancel
+        self._asked = asked  # perf_counter() when the person pressed Enter
+        tokenizer, context = target.tokenizer, target.model.context_length
+        continues = messages[-1].role == "assistant"
+        budget = context - min(settings.max_tokens, context // REPLY_SHARE)
+        _, self.prompt, count = fit(lambda m: render(tokenizer, m, continues), messages, budget)
+        self.omitted = TurnsOmitted(count) if count else None
+        self._text = ReplyText(
+            Detokenizer(tokenizer),
+            StopStrings((*settings.stop, *plain_stop_strings(tokenizer))),
+            tokenizer.end_tokens(),
+            settings.max_tokens,
+        )
+
+    def run(self, session: Session, drafter: Drafter | None, costs: Costs, acceptance: Acceptance) -> Iterator[Event]:
+        settings, text = self._settings, self._text
+        sampler = Sampler(settings.sampling, self._target.model.device, self.prompt)
+        acceptance.begin_reply()
+        controller = DraftLengthController(settings.speculation, costs, acceptance, settings.sampling.temperature)
+        reused = session.begin(self.prompt)
+        recorder = Recorder(
+            ReplyStatistics(
+                drafter=drafter.name if drafter else "none",
+                mode=settings.speculation.mode if drafter else "off",
+                prompt_tokens=len(self.prompt),
+                reused_tokens=reused,
+                seed=None if settings.sampling.greedy else sampler.seed,
+            )
+        )
+        yield from self._prefill(session, reused)
+        recorder.reply = replace(recorder.reply, prefill_s=perf_counter() - self._asked)
+
+        rounds = decode(session, drafter, sampler, controller, text.cut)
+        while text.finish_reason is None:
+            if self._cancel.is_set():
+                text.finish("cancelled")
+            elif session.room < 1:
+                text.finish("context")
+            else:
+                yield self._round(next(rounds), recorder, controller)
+            if pieces := text.take():
+                yield Delta(pieces)
+        log.info("reply: %s", summary(recorder.reply))
+        yield Finished(text.finish_reason, recorder.reply)
+
+    def _prefill(self, session: Session, reused: int) -> Iterator[PromptProgress]:
+        """Read the prompt in chunks that take about CHUNK_S each, so that Stop is never far."""
+        total = len(self.prompt)
+        yield PromptProgress(reused, total, reused)
+        size, done, started = FIRST_CHUNK, reused, perf_counter()
+        while not self._cancel.is_set() and done < total - 1:
+            done = session.read(size)
+            now = perf_counter()
+            size = min(max(int(size * CHUNK_S / (now - started)), SHORTEST_CHUNK), LONGEST_CHUNK)
+            started = now
+            yield PromptProgress(done, total, reused)
+
+    def _round(self, figures: RoundStatistics, recorder: Recorder, controller: DraftLengthController) -> Round:
+        recorder.add(figures)
+        reply = recorder.reply
+        first = reply.time_to_first_token_s or perf_counter() - self._asked
+        recorder.reply = replace(
+            reply,
+            time_to_first_token_s=first,
+            expected_gain=controller.expected_gain(figures.proposed) or reply.expected_gain,
+            measured_gain=controller.measured_gain(reply.tokens_per_second),
+        )
+        return Round(
+            index=reply.rounds,
+            round=figures,
+            reply=recorder.reply,
+            tokens_per_second=recorder.tokens_per_second,
+            acceptance_rate=recorder.acceptance_rate,
+            paused=controller.pause_reason if figures.proposed == 0 else None,
+        )
+
+
+def summary(reply: ReplyStatistics) -> str:
+    """One line for the log."""
+    return (
+        f"{reply.prompt_tokens} prompt tokens ({reply.reused_tokens} reused), prefill {reply.prefill_s:.3f} s, "
+        f"first token {reply.time_to_first_token_s:.3f} s, {reply.reply_tokens} tokens at "
+        f"{reply.tokens_per_second:.1f} tok/s, drafter {reply.drafter} ({reply.mode}), "
+        f"accepted {reply.accepted}/{reply.verified}/{reply.proposed} (verified, proposed), "
+        f"{reply.tokens_per_round:.2f} per round, draft {reply.draft_s:.3f} s, verify {reply.verify_s:.3f} s, "
+        f"other {reply.other_s:.3f} s"
+    )

@@ -1,0 +1,104 @@
+"""From logits to the distribution that tokens are drawn from: the same filters, once, for draft and target.
+
+Order: repetition penalty (Keskar et al. 2019, arXiv 1909.05858), temperature, top-k, top-p (Holtzman et al. 2020,
+arXiv 1904.09751), min-p (Nguyen et al. 2024, arXiv 2407.01082). Temperature 0 leaves one token per row.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from inference.settings import SamplingSettings
+
+LIKELIEST = 256  # top-p looks at this many tokens before it sorts a whole row
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Distributions of the next token in `rows` positions.
+
+    probabilities is [rows, vocabulary]; None when every row is one-hot (greedy), then `tokens` names the one of each row.
+    """
+
+    probabilities: Tensor | None
+    tokens: tuple[int, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        return len(self.tokens) if self.probabilities is None else self.probabilities.shape[0]
+
+
+def penalize(row: Tensor, seen: Iterable[int], penalty: float) -> None:
+    """Make the tokens in `seen` less likely, in place: positive logits are divided, negative ones multiplied."""
+    ids = torch.tensor(list(seen), dtype=torch.long, device=row.device)
+    ids = ids[ids < row.shape[-1]]
+    values = row[ids]
+    row[ids] = torch.where(values > 0, values / penalty, values * penalty)
+
+
+def _top_p_floor(probabilities: Tensor, top_p: float) -> Tensor:
+    """Smallest probability that the nucleus of each row still holds, [rows, 1]. The likeliest token always stays."""
+    count = min(LIKELIEST, probabilities.shape[-1])
+    ordered = probabilities.topk(count).values
+    if bool((ordered.sum(-1) < top_p).any()) and count < probabilities.shape[-1]:
+        ordered = probabilities.sort(descending=True).values
+    before = ordered.cumsum(-1) - ordered  # mass in front of each token
+    last = (before < top_p).sum(-1, keepdim=True).clamp_min(1) - 1
+    return ordered.gather(-1, last)
+
+
+def filtered(logits: Tensor, settings: SamplingSettings) -> Tensor:
+    """Probabilities [rows, vocabulary] after temperature > 0 and the top-k, top-p and min-p filters."""
+    logits = logits / settings.temperature
+    if 0 < settings.top_k < logits.shape[-1]:
+        floor = logits.topk(settings.top_k).values[..., -1:]
+        logits = logits.masked_fill(logits < floor, -torch.inf)
+    probabilities = logits.softmax(-1)
+    floor = torch.zeros_like(probabilities[..., :1])
+    if settings.top_p < 1.0:
+        floor = _top_p_floor(probabilities, settings.top_p)
+    kept = probabilities.masked_fill(probabilities < floor, 0.0)
+    if settings.min_p > 0.0:  # relative to the likeliest token, so it is the same before and after normalizing
+        kept = kept.masked_fill(kept < settings.min_p * kept.amax(-1, keepdim=True), 0.0)
+    return kept / kept.sum(-1, keepdim=True)
+
+
+def draw(weights: Tensor, generator: torch.Generator) -> int:
+    """One token from a row of weights [vocabulary], which need not sum to one. One uniform number, by inversion."""
+    mass = weights.double().cumsum(-1)
+    chance = torch.rand(1, generator=generator, device=weights.device, dtype=torch.float64)
+    token = int(torch.searchsorted(mass, chance * mass[-1], right=True))
+    return min(token, weights.shape[-1] - 1)
+
+
+class Sampler:
+    """The sampling of one reply: its settings, its one source of chance, and the tokens its penalties know of."""
+
+    def __init__(self, settings: SamplingSettings, device: torch.device, text: Iterable[int] = ()) -> None:
+        self.settings = settings
+        self.seed = settings.seed if settings.seed is not None else secrets.randbelow(2**31)
+        self.generator = torch.Generator(device).manual_seed(self.seed)
+        self._seen = set(text)
+
+    def commit(self, tokens: Iterable[int]) -> None:
+        self._seen.update(tokens)
+
+    def distribution(self, logits: Tensor, draft: Sequence[int] = ()) -> Distribution:
+        """What follows, from logits [rows, vocabulary]. The last row stands behind the whole `draft`, each row before it
+        behind one drafted token less; penalties of a row see the committed text and the draft in front of it.
+        """
+        if self.settings.repetition_penalty != 1.0:
+            logits = self._penalized(logits, draft)
+        if self.settings.greedy:
+            return Distribution(None, tuple(logits.argmax(-1).tolist()))
+        return Distribution(filtered(logits, self.settings))
+
+    def _penalized(self, logits: Tensor, draft: Sequence[int]) -> Tensor:
+        logits = logits.clone()
+        ahead = len(draft) - logits.shape[0] + 1
+        for i, row in enumerate(logits):
+            penalize(row, self._seen.union(draft[: ahead + i]), self.settings.repetition_penalty)
+        return logits

@@ -1,0 +1,84 @@
+"""The text of one chat as the models hold it: tokens, the target's cache, and the drafters that follow along."""
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from inference.common_prefix import common_prefix
+from inference.drafters.drafter import Drafter
+from inference.models.causal_model import Cache, CausalModel
+
+LONGEST_GAP = 16  # tokens a cache that cannot roll back exactly may lag behind before they are read by themselves
+
+
+class Session:
+    """Invariant between calls: the cache holds a prefix of `tokens`, and every drafter was told all of `tokens`."""
+
+    def __init__(self, model: CausalModel, cache: Cache | None = None) -> None:
+        self._model = model
+        self._cache = cache or model.new_cache()
+        self.tokens: list[int] = []
+        self.drafters: dict[str, Drafter] = {}
+
+    @property
+    def nbytes(self) -> int:
+        return self._cache.nbytes
+
+    @property
+    def room(self) -> int:
+        """Tokens that may still be added."""
+        return self._model.context_length - len(self.tokens)
+
+    def copy(self, length: int) -> "Session":
+        """An independent session about the first `length` tokens, for a chat that goes on differently."""
+        other = Session(self._model, self._cache.copy(length))
+        other.tokens = self.tokens[:length]
+        other.drafters = {kind: drafter.copy(length) for kind, drafter in self.drafters.items()}
+        return other
+
+    def add_drafter(self, kind: str, drafter: Drafter) -> Drafter:
+        drafter.commit(self.tokens)
+        self.drafters[kind] = drafter
+        return drafter
+
+    def rewind(self, length: int) -> None:
+        """Forget the text from `length` on."""
+        if self._cache.length > length:
+            self._cache.truncate(length)
+        for drafter in self.drafters.values():
+            drafter.rewind(length)
+        del self.tokens[length:]
+
+    def begin(self, prompt: Sequence[int]) -> int:
+        """The text is now `prompt`. Returns how many of its tokens need not be read again (never all of them)."""
+        self.rewind(common_prefix(self.tokens, prompt))
+        if self._cache.length >= len(prompt):
+            self._cache.truncate(len(prompt) - 1)
+        fresh = prompt[len(self.tokens) :]
+        self.tokens.extend(fresh)
+        for drafter in self.drafters.values():
+            drafter.commit(fresh)
+        return self._cache.length
+
+    def read(self, most: int) -> int:
+        """Prefill: read up to `most` tokens that the cache lacks, but never the last. Returns what the cache holds."""
+        start = self._cache.length
+        if chunk := self.tokens[start : min(start + most, len(self.tokens) - 1)]:
+            self._model.forward(chunk, self._cache)
+        return self._cache.length
+
+    def forward(self, draft: Sequence[int]) -> Tensor:
+        """One pass over what the cache lacks and the draft; logits [len(draft) + 1, vocabulary]."""
+        if len(self.tokens) - self._cache.length > LONGEST_GAP:
+            self.read(len(self.tokens))
+        pending = self.tokens[self._cache.length :]
+        return self._model.forward([*pending, *draft], self._cache, rows=len(draft) + 1)
+
+    def commit(self, tokens: Sequence[int], accepted: int) -> None:
+        """After a pass: `tokens` follow the text, the first `accepted` of them were in the pass."""
+        valid = len(self.tokens) + min(accepted, len(tokens))
+        if self._cache.length > valid:
+            self._cache.truncate(valid)
+        self.tokens.extend(tokens)
+        for drafter in self.drafters.values():
+            drafter.commit(tokens)

@@ -1,0 +1,51 @@
+"""The chats whose caches are kept, so that going back to one does not read it again."""
+
+from collections.abc import Sequence
+
+from inference.common_prefix import common_prefix
+from inference.models.causal_model import CausalModel
+from inference.session import Session
+
+SPARED = 32  # a cache that would lose at most this many tokens is continued instead of copied
+
+
+class SessionPool:
+    """Sessions of one target, most recently used last. The oldest go when there are too many or they are too big."""
+
+    def __init__(self, model: CausalModel, most: int = 4, most_bytes: int = 2 << 30) -> None:
+        self._model = model
+        self._most = most
+        self._most_bytes = most_bytes
+        self._sessions: list[Session] = []
+
+    def take(self, prompt: Sequence[int]) -> Session:
+        """The session that shares the longest prefix with `prompt`; a copy when another chat still needs the original."""
+        best = max(self._sessions, key=lambda session: common_prefix(session.tokens, prompt), default=None)
+        shared = common_prefix(best.tokens, prompt) if best is not None else 0
+        if best is None or shared == 0:
+            best = Session(self._model)
+        elif len(best.tokens) - shared > SPARED:
+            best = best.copy(shared)
+        else:
+            self._sessions.remove(best)
+        self._sessions.append(best)
+        self._trim()
+        return best
+
+    def discard(self, session: Session) -> None:
+        """Its caches are not to be trusted any more."""
+        if session in self._sessions:
+            self._sessions.remove(session)
+
+    def drop_drafter(self, kind: str) -> None:
+        for session in self._sessions:
+            session.drafters.pop(kind, None)
+
+    def clear(self) -> None:
+        self._sessions.clear()
+
+    def _trim(self) -> None:
+        while len(self._sessions) > 1 and (
+            len(self._sessions) > self._most or sum(s.nbytes for s in self._sessions) > self._most_bytes
+        ):
+            self._sessions.pop(0)
