@@ -1,0 +1,55 @@
+"""The log: a small rotating file. It never holds a word of a chat."""
+
+import logging
+import sys
+import threading
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+NAME = "foreword.log"
+BYTES, FILES = 1_000_000, 3
+LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+def start_log(folder: Path) -> Path:
+    """Send our own records from INFO up, everybody else's from WARNING up, and every uncaught exception to the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / NAME
+    handler = RotatingFileHandler(path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    for ours in ("app", "inference"):
+        logging.getLogger(ours).setLevel(logging.INFO)
+    logging.captureWarnings(capture=True)
+    sys.excepthook = _uncaught
+    threading.excepthook = _uncaught_in_thread
+    qInstallMessageHandler(_qt_message)
+    return path
+
+
+def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+        return
+    logging.getLogger("app").error("uncaught exception", exc_info=(kind, error, trace))
+    sys.__excepthook__(kind, error, trace)
+
+
+def _uncaught_in_thread(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None:
+        _uncaught(args.exc_type, args.exc_value, args.exc_traceback)
+
+
+def _qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    logging.getLogger("qt").log(LEVELS[kind], "%s", message)

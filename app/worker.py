@@ -1,0 +1,167 @@
+"""The one thread that owns the engine. It takes jobs, runs each as a generator, and posts what the generator says."""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from uuid import uuid4
+
+from app.mailbox import Mailbox
+from inference.chat_engine import ChatEngine, LoadedModel
+from inference.errors import UserError
+from inference.events import Event, Failed, LoadProgress
+from inference.manager.spec import Spec
+from inference.messages import Message
+from inference.settings import GenerationSettings, LoadSettings
+
+log = logging.getLogger(__name__)
+
+APOLOGY = "Something went wrong inside Foreword."
+APOLOGY_REMEDY = "What was written so far is kept; the log has the details."
+
+
+class ModelStore(Protocol):
+    """Where models come from. `starter` is what a fresh installation talks with."""
+
+    def starter(self) -> Spec: ...
+
+    def open_folder(self, path: Path) -> Spec:
+        """Raises UserError when the folder holds no model."""
+        ...
+
+    def fetch(self, spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
+        """Bring `spec` to the disk; ends with the spec that has its folder. Raises UserError."""
+        ...
+
+
+@dataclass(frozen=True)
+class Loaded:
+    model: LoadedModel
+
+
+@dataclass(frozen=True)
+class DraftLoaded:
+    """The draft for the present target; None after it was dropped."""
+
+    draft: LoadedModel | None
+
+
+Letter = Event | LoadProgress | Loaded | DraftLoaded
+Job = Callable[[threading.Event], Iterator[Letter]]
+
+
+class Worker:
+    """Every request returns the id of its run at once; what comes of it is posted under that id.
+
+    A run of `load` ends with Loaded or Failed, `load_draft` and `drop_draft` with DraftLoaded or Failed, `generate`
+    with Finished or Failed.
+    """
+
+    def __init__(
+        self, make_engine: Callable[[], ChatEngine], make_store: Callable[[], ModelStore], mailbox: Mailbox[Letter]
+    ) -> None:
+        """The factories are called in the worker's thread: this is where torch and transformers are imported."""
+        self._make_engine = make_engine
+        self._make_store = make_store
+        self._mailbox = mailbox
+        self._engine: ChatEngine | None = None
+        self._jobs: queue.SimpleQueue[tuple[str, threading.Event, Job] | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._cancels: dict[str, threading.Event] = {}
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="engine")
+        self._thread.start()
+
+    def load(self, model: str, settings: LoadSettings) -> str:
+        """Fetch and load a target: a folder's path, or "" for the starter."""
+        return self._submit(lambda cancel: self._load(model, settings, cancel))
+
+    def load_draft(self, folder: str, settings: LoadSettings) -> str:
+        return self._submit(lambda cancel: self._load_draft(folder, settings, cancel))
+
+    def drop_draft(self) -> str:
+        return self._submit(lambda cancel: self._drop_draft())
+
+    def generate(self, messages: Sequence[Message], settings: GenerationSettings) -> str:
+        return self._submit(lambda cancel: self._ready_engine().generate(messages, settings, cancel))
+
+    def cancel(self, run_id: str) -> None:
+        """Ask a run, waiting or going on, to end. Takes effect within one round."""
+        with self._lock:
+            cancel = self._cancels.get(run_id)
+        if cancel is not None:
+            cancel.set()
+
+    def close(self) -> None:
+        """Cancel everything, free the engine and end the thread."""
+        with self._lock:
+            self._closing = True
+            for cancel in self._cancels.values():
+                cancel.set()
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _submit(self, job: Job) -> str:
+        run_id, cancel = uuid4().hex, threading.Event()
+        with self._lock:
+            self._cancels[run_id] = cancel
+        self._jobs.put((run_id, cancel, job))
+        return run_id
+
+    def _run(self) -> None:
+        while (entry := self._jobs.get()) is not None:
+            run_id, cancel, job = entry
+            if not self._closing:
+                self._perform(run_id, cancel, job)
+            with self._lock:
+                del self._cancels[run_id]
+        if self._engine is not None:
+            self._engine.unload()
+
+    def _perform(self, run_id: str, cancel: threading.Event, job: Job) -> None:
+        try:
+            for letter in job(cancel):
+                self._mailbox.post(run_id, letter)
+        except UserError as error:
+            log.warning("%s", error)
+            self._mailbox.post(run_id, Failed(error.message, error.remedy))
+        except Exception:  # noqa: BLE001 - the border of the thread: whatever was ours is logged, and the thread lives
+            log.exception("the engine failed")
+            self._mailbox.post(run_id, Failed(APOLOGY, APOLOGY_REMEDY))
+
+    def _ready_engine(self) -> ChatEngine:
+        if self._engine is None:
+            self._engine = self._make_engine()
+        return self._engine
+
+    def _load(self, model: str, settings: LoadSettings, cancel: threading.Event) -> Iterator[Letter]:
+        store = self._make_store()
+        spec = store.open_folder(Path(model)) if model else store.starter()
+        for step in store.fetch(spec, cancel):
+            if isinstance(step, Spec):
+                spec = step
+            else:
+                yield step
+        yield LoadProgress("libraries")
+        engine = self._ready_engine()
+        yield from engine.load(spec, settings, cancel)
+        yield Loaded(_present(engine.target))
+
+    def _load_draft(self, folder: str, settings: LoadSettings, cancel: threading.Event) -> Iterator[Letter]:
+        spec = self._make_store().open_folder(Path(folder))
+        engine = self._ready_engine()
+        yield from engine.load_draft(spec, settings, cancel)
+        yield DraftLoaded(_present(engine.draft))
+
+    def _drop_draft(self) -> Iterator[Letter]:
+        self._ready_engine().drop_draft()
+        yield DraftLoaded(None)
+
+
+def _present(model: LoadedModel | None) -> LoadedModel:
+    if model is None:
+        raise UserError("Loading was cancelled.")
+    return model

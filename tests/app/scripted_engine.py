@@ -1,0 +1,141 @@
+"""A ChatEngine that plays a script, and a store to go with it. The test holds the gates."""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from inference.chat_engine import LoadedModel
+from inference.errors import UserError
+from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
+from inference.manager.spec import Spec
+from inference.messages import Message
+from inference.settings import GenerationSettings, LoadSettings
+from inference.statistics import ReplyStatistics, RoundStatistics
+
+Gate = threading.Event
+Step = Event | Gate | BaseException
+
+STARTER = Spec("scripted", "Scripted-135M", languages=("en",), context_length=2048)
+
+
+def rounds(words: Sequence[str], per_round: int = 3) -> list[Step]:
+    """A whole reply: prefill, then rounds in which all but the last word of each were drafted and accepted."""
+    figures = ReplyStatistics(
+        drafter="n-gram", mode="automatic", prompt_tokens=12, prefill_s=0.05, time_to_first_token_s=0.18
+    )
+    steps: list[Step] = [PromptProgress(12, 12, 0)]
+    for index, start in enumerate(range(0, len(words), per_round), 1):
+        group = words[start : start + per_round]
+        drafted = len(group) - 1
+        one = RoundStatistics(per_round - 1, drafted, drafted, drafted, len(group), 0.0004, 0.016, 0.001)
+        figures = figures.with_round(one)
+        origins: list[Origin] = ["accepted"] * drafted + ["bonus"]
+        pieces = tuple(Piece(text, origin, index) for text, origin in zip(group, origins, strict=True))
+        steps += [Delta(pieces), Round(index, one, figures, 120.0 + index, 0.75, per_round - 1)]
+    steps.append(Finished("end", figures))
+    return steps
+
+
+class ScriptedEngine:
+    """`replies` are played one after the other; the last one again and again.
+
+    A Gate in a reply or in `loading` waits until the test sets it or the run is cancelled; an exception is raised.
+    """
+
+    def __init__(self, *replies: Iterable[Step], loading: Iterable[LoadProgress | Gate | BaseException] = ()) -> None:
+        self.replies = [list(reply) for reply in replies] or [rounds(["Hello", " ", "there", "."])]
+        self.loading = list(loading)
+        self.asked: list[tuple[list[Message], GenerationSettings]] = []
+        self.threads: set[int] = set()
+        self.unloaded = threading.Event()
+        self.draft_error: UserError | None = None
+        self._target: LoadedModel | None = None
+        self._draft: LoadedModel | None = None
+
+    @property
+    def target(self) -> LoadedModel | None:
+        return self._target
+
+    @property
+    def draft(self) -> LoadedModel | None:
+        return self._draft
+
+    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        self.threads.add(threading.get_ident())
+        for step in self.loading:
+            if isinstance(step, LoadProgress):
+                yield step
+            elif isinstance(step, BaseException):
+                raise step
+            elif not _wait(step, cancel):
+                return
+        self._target = LoadedModel(spec, "scripted", 2048, 1000)
+
+    def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        if self.draft_error is not None:
+            raise self.draft_error
+        yield LoadProgress("weights", 10, 10)
+        self._draft = LoadedModel(spec, "scripted draft", 2048, 100)
+
+    def drop_draft(self) -> None:
+        self._draft = None
+
+    def unload(self) -> None:
+        self._target = self._draft = None
+        self.unloaded.set()
+
+    def generate(
+        self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
+    ) -> Iterator[Event]:
+        self.threads.add(threading.get_ident())
+        self.asked.append((list(messages), settings))
+        figures = ReplyStatistics(drafter="n-gram", mode=settings.speculation.mode)
+        for step in self.replies[min(len(self.asked), len(self.replies)) - 1]:
+            if isinstance(step, Gate):
+                _wait(step, cancel)
+            if cancel.is_set():
+                yield Finished("cancelled", figures)
+                return
+            if isinstance(step, BaseException):
+                raise step
+            if isinstance(step, Round):
+                figures = step.reply
+            if not isinstance(step, Gate):
+                yield step
+
+
+class ScriptedStore:
+    """Has the starter on disk already, unless a test gives it steps or an error."""
+
+    def __init__(self, *steps: LoadProgress | Gate, error: UserError | None = None) -> None:
+        self.steps = steps
+        self.error = error
+
+    def starter(self) -> Spec:
+        return STARTER
+
+    def open_folder(self, path: Path) -> Spec:
+        if not (path / "config.json").is_file():
+            raise UserError(f"{path.name} holds no model.", "Choose a folder with a config.json.")
+        return Spec(str(path), path.name, folder=path)
+
+    def fetch(self, spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
+        if spec.folder is not None:
+            yield spec
+            return
+        for step in self.steps:
+            if isinstance(step, LoadProgress):
+                yield step
+            elif not _wait(step, cancel):
+                raise UserError("The download was cancelled.")
+        if self.error is not None:
+            raise self.error
+        yield spec.at(Path("starter"))
+
+
+def _wait(gate: Gate, cancel: threading.Event) -> bool:
+    """Until the gate is open (True) or the run is cancelled (False)."""
+    while not gate.wait(0.002):
+        if cancel.is_set():
+            return False
+    return True

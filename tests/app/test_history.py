@@ -1,0 +1,175 @@
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.chat_message import ChatMessage, Run
+from app.history import MIGRATIONS, History
+from inference.statistics import ReplyStatistics
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "数据" / "chats.sqlite"
+
+
+@pytest.fixture
+def history(path: Path) -> Iterator[History]:
+    history, trouble = History.open(path)
+    assert trouble == ""
+    yield history
+    history.close()
+
+
+def filled(history: History, identifier: str = "chat", title: str = "Sky") -> list[ChatMessage]:
+    history.create(identifier, title)
+    messages = [
+        ChatMessage("user", f"Why is the sky of {title} blue? 天空"),
+        ChatMessage(
+            "assistant",
+            "Rayleigh.\x00 🙂",
+            runs=[Run(8, "accepted", 1), Run(3, "bonus", 1)],
+            statistics=ReplyStatistics(drafter="n-gram", proposed=4, verified_by_position=(1, 2)),
+            finish_reason="end",
+            model="SmolLM2",
+        ),
+        ChatMessage("assistant", "", state="failed", error="It broke."),
+    ]
+    for position, message in enumerate(messages):
+        history.save_message(identifier, position, message)
+    return messages
+
+
+def test_messages_come_back_as_they_were(history: History) -> None:
+    messages = filled(history)
+    assert history.messages("chat") == messages
+    assert history.messages("another") == []
+
+
+def test_a_message_is_replaced_as_it_grows(history: History) -> None:
+    history.create("chat", "Sky")
+    reply = ChatMessage("assistant", "a", state="streaming")
+    for text in ("ab", "abc"):
+        reply.text = text
+        history.save_message("chat", 0, reply)
+    assert [message.text for message in history.messages("chat")] == ["abc"]
+
+
+def test_two_messages_cannot_share_a_place(history: History) -> None:
+    history.create("chat", "Sky")
+    history.save_message("chat", 0, ChatMessage("user", "a"))
+    with pytest.raises(sqlite3.IntegrityError):
+        history.save_message("chat", 0, ChatMessage("user", "b"))
+    assert [message.text for message in history.messages("chat")] == ["a"]
+
+
+def test_the_newest_chat_comes_first(history: History) -> None:
+    filled(history, "old", "Old")
+    filled(history, "new", "New")
+    assert [row.id for row in history.conversations()] == ["new", "old"]
+    history.save_message("old", 3, ChatMessage("user", "again"))
+    assert [row.id for row in history.conversations()] == ["old", "new"]
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [("SKY of", ["b", "a"]), ("Alpha", ["a"]), ("天空", ["b", "a"]), ("100%", []), ("_", []), ("\\", []), ("it's", [])],
+)
+def test_search_looks_at_titles_and_words_and_takes_every_sign_as_it_is(
+    history: History, search: str, found: list[str]
+) -> None:
+    filled(history, "a", "Alpha")
+    filled(history, "b", "Beta")
+    assert [row.id for row in history.conversations(search)] == found
+
+
+def test_a_deleted_chat_can_be_restored_until_the_next_session(path: Path, history: History) -> None:
+    messages = filled(history)
+    history.delete("chat")
+    assert history.conversations() == []
+    history.restore("chat")
+    assert history.messages("chat") == messages
+    assert [row.id for row in history.conversations()] == ["chat"]
+    history.delete("chat")
+    history.close()
+    again, _ = History.open(path)
+    again.restore("chat")
+    assert again.conversations() == [] and again.messages("chat") == []
+    again.close()
+    assert not any("Rayleigh".encode() in file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_rename_and_remove_from(history: History) -> None:
+    messages = filled(history)
+    history.rename("chat", "天空")
+    assert history.conversations()[0].title == "天空"
+    history.remove_from("chat", 1)
+    assert history.messages("chat") == messages[:1]
+
+
+def test_a_reply_cut_off_by_a_crash_is_stopped(path: Path, history: History) -> None:
+    history.create("chat", "Sky")
+    history.save_message("chat", 0, ChatMessage("assistant", "half", state="streaming"))
+    history.close()
+    again, _ = History.open(path)
+    (message,) = again.messages("chat")
+    again.close()
+    assert (message.text, message.state, message.finish_reason) == ("half", "stopped", "cancelled")
+
+
+def _garble(path: Path, offset: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[offset : offset + 3000] = b"\xa5" * min(3000, len(content) - offset)
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", ["not a database", "header", "middle", "empty log", "cut"])
+def test_a_damaged_file_is_set_aside_and_told(path: Path, history: History, damage: str) -> None:
+    for number in range(30):
+        filled(history, f"chat {number}")
+    history.close()
+    match damage:
+        case "not a database":
+            path.write_text("This is a letter to my landlord. " * 100)
+        case "header":
+            _garble(path, 0)
+        case "middle":
+            _garble(path, path.stat().st_size // 2)
+        case "empty log":
+            _garble(path, 100)
+        case "cut":
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    before = path.read_bytes()
+    again, trouble = History.open(path)
+    try:
+        assert "could not be read" in trouble
+        (aside,) = path.parent.glob("*damaged*.sqlite")
+        assert aside.name in trouble
+        assert aside.read_bytes()[100:] == before[100:]
+        assert again.conversations() == []
+        filled(again)
+    finally:
+        again.close()
+
+
+def test_a_file_from_a_newer_foreword_is_kept(path: Path, history: History) -> None:
+    filled(history)
+    history.close()
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    db.close()
+    again, trouble = History.open(path)
+    again.close()
+    assert trouble
+    (aside,) = path.parent.glob("*damaged*.sqlite")
+    db = sqlite3.connect(aside)
+    assert db.execute("SELECT count(*) FROM messages").fetchone() == (3,)
+    db.close()
+
+
+def test_a_folder_that_cannot_be_written_is_not_taken_for_damage(tmp_path: Path) -> None:
+    (tmp_path / "chats.sqlite").mkdir()
+    with pytest.raises(sqlite3.OperationalError):
+        History.open(tmp_path / "chats.sqlite")
+    assert (tmp_path / "chats.sqlite").is_dir()
