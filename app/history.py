@@ -116,7 +116,7 @@ class History:
             " WHERE conversation = ? ORDER BY position",
             (conversation_id,),
         )
-        return [_message(*row) for row in rows]
+        return [_message(row) for row in rows]
 
     def create(self, conversation_id: str, title: str, created: float | None = None) -> None:
         now = time.time() if created is None else created
@@ -208,10 +208,8 @@ class History:
         self._db.execute("COMMIT")
 
 
-def _message(  # one row of `messages`
-    role: Any, text: str, identifier: str, state: Any, runs: str, statistics: str | None, reason: Any, *rest: str
-) -> ChatMessage:
-    error, model = rest
+def _message(row: tuple[Any, ...]) -> ChatMessage:
+    role, text, identifier, state, runs, statistics, reason, error, model = row
     return ChatMessage(
         role=role,
         text=text,

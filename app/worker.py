@@ -3,7 +3,7 @@
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +13,7 @@ from app.mailbox import Mailbox
 from inference.chat_engine import ChatEngine, LoadedModel
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
+from inference.manager.catalogue import Catalogue
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.settings import GenerationSettings, LoadSettings
@@ -24,16 +25,14 @@ APOLOGY_REMEDY = "What was written so far is kept; the log has the details."
 
 
 class ModelStore(Protocol):
-    """Where models come from. `starter` is what a fresh installation talks with."""
-
-    def starter(self) -> Spec: ...
+    """What `inference.manager.store.Store` is to the worker."""
 
     def open_folder(self, path: Path) -> Spec:
         """Raises UserError when the folder holds no model."""
         ...
 
-    def fetch(self, spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
-        """Bring `spec` to the disk; ends with the spec that has its folder. Raises UserError."""
+    def fetch(self, spec: Spec, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
+        """Bring `spec` to the disk and return it with its folder. Raises UserError."""
         ...
 
 
@@ -76,7 +75,7 @@ class Worker:
         self._thread.start()
 
     def load(self, model: str, settings: LoadSettings) -> str:
-        """Fetch and load a target: a folder's path, or "" for the starter."""
+        """Fetch and load a target: its name in the catalogue, a folder's path, or "" for the starter."""
         return self._submit(lambda cancel: self._load(model, settings, cancel))
 
     def load_draft(self, folder: str, settings: LoadSettings) -> str:
@@ -128,7 +127,7 @@ class Worker:
         except UserError as error:
             log.warning("%s", error)
             self._mailbox.post(run_id, Failed(error.message, error.remedy))
-        except Exception:  # noqa: BLE001 - the border of the thread: whatever was ours is logged, and the thread lives
+        except Exception:  # the border of the thread: whatever was ours is logged, and the thread lives
             log.exception("the engine failed")
             self._mailbox.post(run_id, Failed(APOLOGY, APOLOGY_REMEDY))
 
@@ -139,13 +138,10 @@ class Worker:
 
     def _load(self, model: str, settings: LoadSettings, cancel: threading.Event) -> Iterator[Letter]:
         store = self._make_store()
-        spec = store.open_folder(Path(model)) if model else store.starter()
-        for step in store.fetch(spec, cancel):
-            if isinstance(step, Spec):
-                spec = step
-            else:
-                yield step
-        yield LoadProgress("libraries")
+        catalogue = Catalogue.read()
+        listed = catalogue.find(model) if model else catalogue.starter
+        spec = store.open_folder(Path(model)) if listed is None else (yield from store.fetch(listed, cancel))
+        yield LoadProgress("libraries", detail=spec.name)
         engine = self._ready_engine()
         yield from engine.load(spec, settings, cancel)
         yield Loaded(_present(engine.target))

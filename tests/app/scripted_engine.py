@@ -1,7 +1,7 @@
 """A ChatEngine that plays a script, and a store to go with it. The test holds the gates."""
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from inference.chat_engine import LoadedModel
@@ -14,8 +14,6 @@ from inference.statistics import ReplyStatistics, RoundStatistics
 
 Gate = threading.Event
 Step = Event | Gate | BaseException
-
-STARTER = Spec("scripted", "Scripted-135M", languages=("en",), context_length=2048)
 
 
 def rounds(words: Sequence[str], per_round: int = 3) -> list[Step]:
@@ -111,18 +109,12 @@ class ScriptedStore:
         self.steps = steps
         self.error = error
 
-    def starter(self) -> Spec:
-        return STARTER
-
     def open_folder(self, path: Path) -> Spec:
         if not (path / "config.json").is_file():
             raise UserError(f"{path.name} holds no model.", "Choose a folder with a config.json.")
         return Spec(str(path), path.name, folder=path)
 
-    def fetch(self, spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
-        if spec.folder is not None:
-            yield spec
-            return
+    def fetch(self, spec: Spec, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
         for step in self.steps:
             if isinstance(step, LoadProgress):
                 yield step
@@ -130,7 +122,7 @@ class ScriptedStore:
                 raise UserError("The download was cancelled.")
         if self.error is not None:
             raise self.error
-        yield spec.at(Path("starter"))
+        return spec.at(Path("starter"))
 
 
 def _wait(gate: Gate, cancel: threading.Event) -> bool:

@@ -97,7 +97,7 @@ def test_a_deleted_chat_can_be_restored_until_the_next_session(path: Path, histo
     again.restore("chat")
     assert again.conversations() == [] and again.messages("chat") == []
     again.close()
-    assert not any("Rayleigh".encode() in file.read_bytes() for file in path.parent.iterdir())
+    assert not any(b"Rayleigh" in file.read_bytes() for file in path.parent.iterdir())
 
 
 def test_rename_and_remove_from(history: History) -> None:
