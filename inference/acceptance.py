@@ -1,56 +1,81 @@
-"""How likely the target accepts the draft's first, second, third... token, as a moving average."""
+"""How likely the target accepts the draft's first, second, third... token, as moving averages."""
 
 PRIOR = 0.7
-SLOWEST = 0.12  # weight of a new observation once many are known; a change of text is followed in some ten rounds
+SLOW, FAST = 0.04, 0.2  # weights of a new observation: one average is precise, the other quick
+CHANGE = 0.3  # when they differ by more, the text has changed and the quick one is right
+NEIGHBOUR = 8  # observations that the rate of the position before counts for
 CARRIED = 6  # observations that an earlier reply may count for
+
+
+class MovingRate:
+    """The rate of yes among yes and no: precise while it stays, quick (some ten observations) when it changes."""
+
+    def __init__(self, rate: float) -> None:
+        self.rate = self._quick = rate
+        self.count = 0
+
+    def observe(self, value: float) -> bool:
+        """Take in 0 or 1; true when it shows that the rate has changed."""
+        self.count += 1
+        self.rate += max(SLOW, 1.0 / (self.count + 2)) * (value - self.rate)
+        self._quick += max(FAST, 1.0 / (self.count + 2)) * (value - self._quick)
+        changed = abs(self._quick - self.rate) > CHANGE and self.count > 1.0 / FAST
+        if changed:
+            self.rate = self._quick
+            self.count = round(1.0 / FAST)
+        return changed
+
+    def fade(self, most: int) -> None:
+        self.count = min(self.count, most)
 
 
 class Acceptance:
     """Conditional acceptance by position: of the drafts whose first i - 1 tokens stood, how often the i-th did too."""
 
     def __init__(self) -> None:
-        self._rates: list[float] = []
-        self._counts: list[int] = []
-        self._yield = PRIOR
-        self._rounds = 0
+        self._positions: list[MovingRate] = []
+        self._yield = MovingRate(PRIOR)
 
     @property
     def known(self) -> bool:
-        return bool(self._rates)
+        return bool(self._positions)
 
     @property
     def draft_yield(self) -> float:
         """Accepted / proposed, recently."""
-        return self._yield
+        return self._yield.rate
 
-    def rate(self, position: int) -> float:
-        """Of position 1, 2, ...; where nothing is known yet, that of the position before."""
-        if not self._rates:
-            return PRIOR
-        return self._rates[min(position, len(self._rates)) - 1]
+    def rates(self, k: int) -> list[float]:
+        """Of positions 1 to k. The less is known of a position, the more it is taken to be like the one before."""
+        rates: list[float] = []
+        before = PRIOR
+        for i in range(k):
+            if i < len(self._positions):
+                position = self._positions[i]
+                before = (position.count * position.rate + NEIGHBOUR * before) / (position.count + NEIGHBOUR)
+            rates.append(before)
+        return rates
 
     def expected_tokens(self, k: int) -> float:
         """Tokens a round of draft length k yields: 1 + sum over i <= k of the product of the rates up to i."""
         expected, chance = 1.0, 1.0
-        for position in range(1, k + 1):
-            chance *= self.rate(position)
+        for rate in self.rates(k):
+            chance *= rate
             expected += chance
         return expected
 
-    def observe(self, proposed: int, verified: int, accepted: int, fastest: float = 0.5) -> None:
-        """One round. `fastest` bounds the weight of what is seen, so that a lucky first round does not decide."""
+    def observe(self, proposed: int, verified: int, accepted: int) -> None:
+        """One round."""
+        rates = self.rates(verified)
         for i in range(verified):
-            if i == len(self._rates):
-                self._rates.append(self.rate(i))
-                self._counts.append(0)
-            weight = min(fastest, max(SLOWEST, 1.0 / (self._counts[i] + 2)))
-            self._rates[i] += weight * ((i < accepted) - self._rates[i])
-            self._counts[i] += 1
-        weight = max(SLOWEST, 1.0 / (self._rounds + 2))
-        self._yield += weight * (accepted / proposed - self._yield)
-        self._rounds += 1
+            if i == len(self._positions):
+                self._positions.append(MovingRate(rates[i]))
+            if self._positions[i].observe(float(i < accepted)):
+                for later in self._positions[i + 1 :]:  # rarely seen now, and surely no longer what they were
+                    later.fade(1)
+        self._yield.observe(accepted / proposed)
 
     def begin_reply(self) -> None:
         """Earlier replies are a hint about this one, not more."""
-        self._counts = [min(count, CARRIED) for count in self._counts]
-        self._rounds = min(self._rounds, CARRIED)
+        for rate in (*self._positions, self._yield):
+            rate.fade(CARRIED)

@@ -67,5 +67,5 @@ def decode(
 
 def _committed(draft: Draft, verdict: Verdict) -> Committed:
     last: Origin = "plain" if not draft else "bonus" if verdict.accepted == len(draft) else "recovered"
-    tokens = (*draft.tokens[: verdict.accepted], verdict.token)
-    return Committed(tokens, (*("accepted",) * verdict.accepted, last))
+    origins: list[Origin] = ["accepted"] * verdict.accepted
+    return Committed((*draft.tokens[: verdict.accepted], verdict.token), (*origins, last))

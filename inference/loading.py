@@ -12,7 +12,7 @@ T = TypeVar("T")
 Report = Callable[[int, int], None]  # done, total
 
 
-class LoadCancelled(UserError):
+class LoadCancelledError(UserError):
     """The person did not want to wait."""
 
     def __init__(self) -> None:
@@ -22,14 +22,14 @@ class LoadCancelled(UserError):
 def reported(work: Callable[[Report], T], cancel: threading.Event) -> Generator[tuple[int, int], None, T]:
     """Run `work` in a thread of its own, yield (done, total) as it reports, return its result or raise its error.
 
-    When `cancel` is set, or the generator is closed, the next report raises LoadCancelled inside `work`.
+    When `cancel` is set, or the generator is closed, the next report raises LoadCancelledError inside `work`.
     """
     reports: queue.SimpleQueue[tuple[int, int] | None] = queue.SimpleQueue()
     closed = threading.Event()
 
     def report(done: int, total: int) -> None:
         if cancel.is_set() or closed.is_set():
-            raise LoadCancelled
+            raise LoadCancelledError
         reports.put((done, total))
 
     with ThreadPoolExecutor(1, "load") as executor:

@@ -20,7 +20,7 @@ LIKELIEST = 256  # top-p looks at this many tokens before it sorts a whole row
 class Distribution:
     """Distributions of the next token in `rows` positions.
 
-    probabilities is [rows, vocabulary]; None when every row is one-hot (greedy), then `tokens` names the one of each row.
+    probabilities is [rows, vocabulary]; None when every row is one-hot (greedy): then `tokens` names each row's one.
     """
 
     probabilities: Tensor | None
@@ -87,8 +87,10 @@ class Sampler:
         self._seen.update(tokens)
 
     def distribution(self, logits: Tensor, draft: Sequence[int] = ()) -> Distribution:
-        """What follows, from logits [rows, vocabulary]. The last row stands behind the whole `draft`, each row before it
-        behind one drafted token less; penalties of a row see the committed text and the draft in front of it.
+        """What follows, from logits [rows, vocabulary].
+
+        The last row stands behind the whole `draft`, each row before it behind one drafted token less; penalties of a
+        row see the committed text and the draft in front of it.
         """
         if self.settings.repetition_penalty != 1.0:
             logits = self._penalized(logits, draft)

@@ -19,7 +19,7 @@ class SessionPool:
         self._sessions: list[Session] = []
 
     def take(self, prompt: Sequence[int]) -> Session:
-        """The session that shares the longest prefix with `prompt`; a copy when another chat still needs the original."""
+        """The session that shares the longest prefix with `prompt`; a copy when another chat may need the original."""
         best = max(self._sessions, key=lambda session: common_prefix(session.tokens, prompt), default=None)
         shared = common_prefix(best.tokens, prompt) if best is not None else 0
         if best is None or shared == 0:

@@ -1,8 +1,8 @@
 """Which drafted tokens the target takes, and what it says instead of the first it refuses.
 
-Leviathan et al. 2023 (arXiv 2211.17192) and Chen et al. 2023 (arXiv 2302.01318): token x drafted with probability q(x) is
-accepted with probability min(1, p(x) / q(x)); the first refused one is replaced by a draw from max(0, p - q), and after
-a wholly accepted draft a bonus token is drawn from p. What comes out is distributed as if the target had written it.
+Leviathan et al. 2023 (arXiv 2211.17192) and Chen et al. 2023 (arXiv 2302.01318): token x drafted with probability q(x)
+is accepted with probability min(1, p(x) / q(x)); the first refused one is replaced by a draw from max(0, p - q), and
+after a wholly accepted draft a bonus token is drawn from p. What comes out is distributed as if the target wrote it.
 A point draft is the same rule with a one-hot q.
 """
 
