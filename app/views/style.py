@@ -2,8 +2,8 @@
 
 Widgets say what they are by a property, set before they are shown (`set_kind` sets it later):
 
-    QLabel       kind = "title" (17 px, strong), "strong", "heading" (13 px, strong, muted), "muted" (13 px), "error",
-                 "warning", "good"
+    QLabel       kind = "title" (17 px, strong), "strong", "heading" (13 px, strong, muted), "label" (13 px, strong),
+                 "muted" (13 px), "error", "warning", "good"; tone = "accent", "good", "muted"
     QPushButton  kind = none (a quiet button), "primary" (accent), "ghost" (no frame), "chip" (small, rounded), "danger"
                  tone = "good", "accent", "warning" or "muted" colours the text of a chip
     QToolButton  none is a ghost icon button; kind = "primary" (a filled disc), "framed" (with a border)
@@ -106,7 +106,7 @@ def palette(theme: Theme) -> QPalette:
         role.Light: theme.raised,
         role.Midlight: theme.line,
         role.Mid: theme.line,
-        role.Dark: theme.line,
+        role.Dark: theme.idle,
         role.Shadow: theme.line,
     }
     for which, colour in colours.items():
@@ -182,9 +182,13 @@ def _labels(t: Theme) -> str:
     QLabel[kind="strong"] {{ font-weight: 600; }}
     QLabel[kind="heading"] {{ font-size: {LABEL}px; font-weight: 600; color: {t.muted}; }}
     QLabel[kind="muted"] {{ font-size: {LABEL}px; color: {t.muted}; }}
+    QLabel[kind="label"] {{ font-size: {LABEL}px; font-weight: 600; }}
     QLabel[kind="error"] {{ color: {t.error}; }}
     QLabel[kind="warning"] {{ color: {t.warning}; }}
     QLabel[kind="good"] {{ color: {t.good}; }}
+    QLabel[tone="accent"] {{ color: {t.accent}; }}
+    QLabel[tone="good"] {{ color: {t.good}; }}
+    QLabel[tone="muted"] {{ color: {t.muted}; }}
     """
 
 
@@ -270,11 +274,6 @@ def _inputs(t: Theme) -> str:
     QLineEdit[invalid="true"] {{ border-color: {t.error}; }}
     QLineEdit[kind="bare"], QPlainTextEdit[kind="bare"], QTextEdit[kind="bare"], QTextBrowser {{
         background: transparent; border: none; padding: 0; border-radius: 0;
-    }}
-    QSpinBox, QDoubleSpinBox {{ padding-right: 24px; }}
-    QSpinBox:focus, QDoubleSpinBox:focus {{ padding-right: 23px; }}
-    QAbstractSpinBox > QLineEdit, QAbstractSpinBox > QLineEdit:focus, QComboBox > QLineEdit {{
-        background: transparent; border: none; padding: 0 0 0 8px; min-height: 0;
     }}
     QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {{
         background: transparent; border: none; width: 22px; subcontrol-origin: border;

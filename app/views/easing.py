@@ -1,0 +1,56 @@
+"""A number that walks to its latest value in 150 ms, and a timer that runs only while it walks."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
+from PySide6.QtWidgets import QApplication, QStyle
+
+DURATION_MS = 150
+
+
+def reduced_motion() -> bool:
+    """Whether the system asks for no animation."""
+    return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) <= 0
+
+
+class Easing(QObject):
+    """`value` is what to paint now; `target` is where it is going. `moved` is called at every step."""
+
+    def __init__(self, moved: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self.value = 0.0
+        self.target = 0.0
+        self._moved = moved
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(DURATION_MS)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._step)
+
+    @property
+    def running(self) -> bool:
+        return self._animation.state() == QVariantAnimation.State.Running
+
+    def to(self, target: float, *, at_once: bool = False) -> None:
+        """Go to `target` from wherever the value is now; older targets are forgotten."""
+        if target == self.target and (self.running or self.value == target):
+            return
+        self.target = target
+        self._animation.stop()
+        if at_once or reduced_motion():
+            self.value = target
+            self._moved()
+            return
+        self._animation.setStartValue(self.value)
+        self._animation.setEndValue(target)
+        self._animation.start()
+
+    def finish(self) -> None:
+        """Arrive now."""
+        self._animation.stop()
+        self.value = self.target
+        self._moved()
+
+    def _step(self, value: Any) -> None:
+        self.value = float(value)
+        self._moved()

@@ -1,0 +1,137 @@
+"""An arc that shows one number out of a scale, with the number itself in the middle."""
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import DISPLAY, LABEL, LIGHT, Theme
+from app.views.easing import Easing
+from app.views.style import ui_font
+
+START, SWEEP = 225.0, 270.0  # degrees, counted counter-clockwise from three o'clock; the arc runs clockwise
+THICKNESS = 10.0
+SIZE, SMALLEST = 160, 112
+
+
+class Gauge(QWidget):
+    """Shows `hint` until it has a value. The latest value wins; the arc and the number walk to it in 150 ms."""
+
+    def __init__(
+        self, caption: str, hint: str, write: Callable[[float], str], colour: str, parent: QWidget | None = None
+    ) -> None:
+        """write: the number as text. colour: the name of a theme colour."""
+        super().__init__(parent)
+        self._caption, self._hint, self._write, self._colour_name = caption, hint, write, colour
+        self._theme: Theme = LIGHT
+        self._has_value = False
+        self._idle = False
+        self.scale = 1.0
+        self.number = Easing(self.update, self)
+        self.fraction = Easing(self.update, self)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(policy)
+        self.setMinimumHeight(SMALLEST)
+        self.setMaximumHeight(SIZE)
+        self.setAccessibleName(caption)
+
+    @property
+    def value(self) -> float | None:
+        """The latest value given, not the one being painted."""
+        return self.number.target if self._has_value else None
+
+    @property
+    def idle(self) -> bool:
+        return self._idle
+
+    @property
+    def easing(self) -> bool:
+        return self.number.running or self.fraction.running
+
+    @property
+    def colour(self) -> str:
+        return self._theme.idle if self._idle else str(getattr(self._theme, self._colour_name))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_idle(self, idle: bool) -> None:
+        """Grey while speculation is off or paused."""
+        if idle != self._idle:
+            self._idle = idle
+            self.update()
+
+    def show_value(self, value: float, scale: float) -> None:
+        """value out of scale; a first value after `clear` walks up from nothing."""
+        self._has_value = True
+        self.scale = scale
+        self.number.to(value)
+        self.fraction.to(min(1.0, max(0.0, value / scale)) if scale > 0 else 0.0)
+        self.setAccessibleDescription(f"{self._write(value)} {self._caption}")
+        self.update()
+
+    def clear(self, hint: str | None = None) -> None:
+        """No value: an empty arc and the hint."""
+        self._has_value = False
+        if hint is not None:
+            self._hint = hint
+        self.number.to(0.0, at_once=True)
+        self.fraction.to(0.0, at_once=True)
+        self.setAccessibleDescription(self._hint)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(SIZE, SIZE)
+
+    def arc_rect(self) -> QRectF:
+        """The circle the arc lies on; the arc's open quarter at the bottom is left to the scale's two ends."""
+        side = min(self.width(), self.height()) - THICKNESS - 2.0  # a pixel each side for the soft edge
+        return QRectF((self.width() - side) / 2, THICKNESS / 2 + 1.0, side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        circle = self.arc_rect()
+        self._paint_arc(painter, circle, 1.0, self._theme.track)
+        if self._has_value and self.fraction.value > 0:
+            self._paint_arc(painter, circle, self.fraction.value, self.colour)
+        if self._has_value:
+            self._paint_number(painter, circle)
+        else:
+            self._paint_hint(painter, circle)
+        painter.end()
+
+    def _paint_arc(self, painter: QPainter, circle: QRectF, fraction: float, colour: str) -> None:
+        pen = QPen(QColor(colour), THICKNESS, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawArc(circle, round(START * 16), round(-SWEEP * fraction * 16))
+
+    def _paint_number(self, painter: QPainter, circle: QRectF) -> None:
+        centre = circle.center()
+        size = round(DISPLAY * min(1.0, circle.width() / (SIZE - THICKNESS)))
+        painter.setFont(ui_font(size, strong=True, tabular=True))
+        painter.setPen(QColor(self._theme.text))
+        text = self._write(self.number.value)
+        metrics = painter.fontMetrics()
+        baseline = centre.y() + metrics.capHeight() * 0.42
+        painter.drawText(QPointF(centre.x() - metrics.horizontalAdvance(text) / 2, baseline), text)
+        painter.setFont(ui_font(LABEL))
+        painter.setPen(QColor(self._theme.muted))
+        metrics = painter.fontMetrics()
+        painter.drawText(
+            QPointF(centre.x() - metrics.horizontalAdvance(self._caption) / 2, baseline + LABEL + 10), self._caption
+        )
+        # What the arc's two ends stand for, so that its length can be read.
+        reach = circle.width() / 2 * math.cos(math.radians(START - 180))
+        for x, end in ((centre.x() - reach, "0"), (centre.x() + reach, self._write(self.scale).removesuffix(".0"))):
+            painter.drawText(QPointF(x - metrics.horizontalAdvance(end) / 2, circle.bottom() + 1), end)
+
+    def _paint_hint(self, painter: QPainter, circle: QRectF) -> None:
+        inner = circle.adjusted(*([THICKNESS + 8] * 2), *([-THICKNESS - 8] * 2))
+        painter.setFont(ui_font(LABEL))
+        painter.setPen(QColor(self._theme.muted))
+        flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(inner, flags, self._hint)

@@ -1,0 +1,364 @@
+"""The instrument panel: how fast the words come, how many drafted tokens are accepted, and why."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import GRID, LIGHT, Theme
+from app.views import figures
+from app.views import reason as reasons
+from app.views.elided_label import ElidedLabel
+from app.views.gauge import Gauge
+from app.views.reason import Reason
+from app.views.sparkline import Sparkline
+from app.views.style import set_kind, ui_font
+from inference.events import PromptProgress, Round
+from inference.statistics import ReplyStatistics
+
+WIDTH, BAR_HEIGHT = 264, 52
+PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
+DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model"}
+
+
+@dataclass
+class _Row:
+    name: QLabel
+    value: ElidedLabel
+
+
+class GaugePanel(QWidget):
+    """Shows the reply that runs, and keeps its averages when it has ended.
+
+    A column beside the conversation, or (`as_bar`) one row above it. Takes the latest figures only.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("GaugePanel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme: Theme = LIGHT
+        self._scale = 50.0
+        self._paused_s = 0.0
+        self._running = False
+        self._off = ""  # why there is nothing to show, while there is nothing to show
+        self._draft = ""
+        self.speed = Gauge(
+            self.tr("tokens per second"),
+            self.tr("tokens per second appear here as a reply streams"),
+            figures.speed,
+            "accent",
+        )
+        self.acceptance = Gauge(
+            self.tr("accepted"),
+            self.tr("the share of drafted tokens accepted appears here"),
+            figures.percent,
+            "good",
+        )
+        self.speed.setToolTip(self.tr("How many tokens of the reply come each second, over the last second."))
+        self.acceptance.setToolTip(self.tr("Of the drafted tokens that were checked, how many the model accepted."))
+        self.speed_line = Sparkline("accent")
+        self.acceptance_line = Sparkline("good")
+        self.acceptance_line.ceiling = 1.0
+        self._rows: dict[str, _Row] = {}
+        self._bar_figures: dict[str, QLabel] = {}
+        self._card, self._title, self._detail = QFrame(), QLabel(), QLabel()
+        self._bar_reason = ElidedLabel()
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(self._make_column())
+        self._pages.addWidget(self._make_bar())
+        self._clear_rows()
+        self.as_bar(False)
+        self.set_theme(LIGHT)
+
+    # What others call
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for part in (self.speed, self.acceptance, self.speed_line, self.acceptance_line):
+            part.set_theme(theme)
+        self._colour_bar()
+
+    def begin_reply(self) -> None:
+        """A reply was asked for: forget the figures of the one before, and wait."""
+        self._running, self._off, self._paused_s = True, "", 0.0
+        self._scale = 50.0
+        self.speed.clear(self.tr("waiting for the first token"))
+        self.acceptance.clear(self.tr("nothing drafted yet"))
+        self.speed_line.clear()
+        self.acceptance_line.clear()
+        self._clear_rows()
+        self._set_idle(False)
+        self._explain(Reason())
+
+    def show_prompt(self, progress: PromptProgress) -> None:
+        """Prefill: how much of the prompt was read, and how much of it was known from an earlier turn."""
+        text = self.tr("{done} of {total} tokens").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
+        if progress.reused:
+            text += self.tr(", {reused} remembered").format(reused=f"{progress.reused:,}")
+        self._explain(Reason(self.tr("Reading the chat"), text))
+
+    def show_round(self, event: Round) -> None:
+        """The latest round; earlier ones that were not shown are not missed."""
+        self._scale = figures.step_up(event.tokens_per_second, self._scale)
+        self.speed.show_value(event.tokens_per_second, self._scale)
+        self.speed_line.add(event.tokens_per_second)
+        if event.acceptance_rate is not None:
+            self.acceptance.show_value(event.acceptance_rate, 1.0)
+            self.acceptance_line.add(event.acceptance_rate)
+        self._paused_s = self._paused_s + event.round.seconds if event.paused is not None else 0.0
+        paused = event.paused is not None and self._paused_s >= PAUSED_AFTER_S
+        off = event.reply.mode == "off" or event.reply.drafter == "none"
+        if off:
+            self.acceptance.clear(self.tr("speculation is off"))
+        self._set_idle(paused or off)
+        if event.paused is not None and paused:
+            self._explain(reasons.of_pause(event.paused))
+        elif not (event.paused is not None and self._title.text()):  # a line is not taken back by one empty round
+            self._explain(reasons.of_reply(event.reply))
+        self._write("length", str(event.round.draft_length), "length")
+        self._show_statistics(event.reply)
+
+    def finish_reply(self, statistics: ReplyStatistics) -> None:
+        """The averages of the whole reply; they stay until the next one begins."""
+        self._running = False
+        if statistics.rounds:
+            self._scale = figures.step_up(statistics.tokens_per_second, self._scale)
+            self.speed.show_value(statistics.tokens_per_second, self._scale)
+        elif self.speed.value is None:
+            self.speed.clear(self.tr("the reply ended before it could be timed"))
+        if statistics.verified:
+            self.acceptance.show_value(statistics.acceptance_rate, 1.0)
+        else:
+            self.acceptance.clear(self.tr("nothing was drafted in this reply"))
+        drafted = [k for k, n in enumerate(statistics.rounds_by_draft_length) for _ in range(n)]
+        if drafted:
+            self._write("length", f"{sum(drafted) / len(drafted):.1f}", "length")
+        self._show_statistics(statistics)
+        self._set_idle(statistics.verified == 0)
+        self._explain(reasons.of_reply(statistics))
+
+    def show_idle(self, reason: str) -> None:
+        """Nothing is drafted, and why, in one line (speculation off, no model yet). "" takes it back."""
+        self._off = reason
+        self._set_idle(bool(reason))
+        self._explain(Reason(reason))
+
+    def show_draft(self, name: str) -> None:
+        """The draft in use; "" when there is none."""
+        self._draft = name
+        self._write("draft", name or self.tr("none"))
+        self._rows["draft"].value.setToolTip(name)
+
+    def set_task(self, task: str) -> None:
+        """code or prose; "" hides the row."""
+        self._write("task", task)
+        row = self._rows["task"]
+        row.name.setVisible(bool(task))
+        row.value.setVisible(bool(task))
+
+    def as_bar(self, bar: bool) -> None:
+        """One horizontal row with the main figures, for windows under 900 pixels."""
+        self._pages.setCurrentIndex(1 if bar else 0)
+        self.setProperty("bar", bar)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        largest = 16_777_215  # Qt's QWIDGETSIZE_MAX: no bound
+        if bar:
+            self.setMinimumSize(0, BAR_HEIGHT)
+            self.setMaximumSize(largest, BAR_HEIGHT)
+        else:
+            self.setMinimumSize(WIDTH, 0)
+            self.setMaximumSize(WIDTH, largest)
+
+    @property
+    def is_bar(self) -> bool:
+        return self._pages.currentIndex() == 1
+
+    @property
+    def reason(self) -> str:
+        """The line at the bottom, as it is shown."""
+        return self._title.text()
+
+    def figure(self, name: str) -> str:
+        """A row's value as it is shown: draft, task, length, per_round, share, first, expected, measured."""
+        return self._rows[name].value.text()
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, BAR_HEIGHT) if self.is_bar else QSize(WIDTH, 720)
+
+    # How it is built
+
+    def _make_column(self) -> QWidget:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(20, 28, 20, 16)
+        column.setSpacing(0)
+        for gauge, line in ((self.speed, self.speed_line), (self.acceptance, self.acceptance_line)):
+            column.addWidget(gauge, 4)
+            column.addSpacing(4)
+            column.addWidget(line)
+            column.addSpacing(20)
+        column.addLayout(self._make_rows())
+        column.addSpacing(16)
+        column.addWidget(self._make_card())
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inner)
+        return scroll
+
+    def _make_rows(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(4, 0, 4, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(7)
+        grid.setColumnStretch(1, 1)
+        texts = {
+            "draft": (self.tr("Draft"), self.tr("What writes the tokens ahead.")),
+            "task": (self.tr("Task"), self.tr("What this chat is about; the draft follows it.")),
+            "length": (self.tr("Draft length"), self.tr("K: how many tokens are drafted each round.")),
+            "per_round": (
+                self.tr("Tokens per round"),
+                self.tr("How many tokens one pass of the model gives; 1 without speculation."),
+            ),
+            "share": (self.tr("Draft share"), self.tr("Time spent drafting, of all the time spent decoding.")),
+            "first": (self.tr("Time to first token"), self.tr("From sending to the first token of the reply.")),
+            "expected": (
+                self.tr("Expected gain"),
+                self.tr("How many times faster than without speculation, reckoned from acceptance and costs."),
+            ),
+            "measured": (
+                self.tr("Measured gain"),
+                self.tr("How many times faster than without speculation, as it was measured."),
+            ),
+        }
+        for index, (name, (label, help)) in enumerate(texts.items()):
+            row = _Row(QLabel(label), ElidedLabel())
+            set_kind(row.name, "muted")
+            row.value.setFont(ui_font(13, strong=True, tabular=True))
+            row.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            row.value.setAccessibleName(label)
+            row.name.setToolTip(help)
+            grid.addWidget(row.name, index, 0)
+            grid.addWidget(row.value, index, 1)
+            self._rows[name] = row
+        return grid
+
+    def _make_card(self) -> QWidget:
+        set_kind(self._card, "card")
+        box = QVBoxLayout(self._card)
+        box.setContentsMargins(14, 10, 14, 12)
+        box.setSpacing(2)
+        set_kind(self._title, "label")
+        set_kind(self._detail, "muted")
+        for label in (self._title, self._detail):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            box.addWidget(label)
+        # Its room is kept while it says nothing, so that the gauges do not move when it speaks.
+        policy = self._card.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._card.setSizePolicy(policy)
+        self._card.setMinimumHeight(66)
+        self._card.hide()
+        return self._card
+
+    def _make_bar(self) -> QWidget:
+        page = QWidget()
+        row = QHBoxLayout(page)
+        row.setContentsMargins(2 * GRID, 0, 2 * GRID, 0)
+        row.setSpacing(20)
+        captions = {
+            "speed": self.tr("tok/s"),
+            "acceptance": self.tr("accepted"),
+            "length": self.tr("draft length"),
+            "per_round": self.tr("per round"),
+        }
+        for name, caption in captions.items():
+            pair = QHBoxLayout()
+            pair.setSpacing(6)
+            value, label = QLabel(figures.UNKNOWN), QLabel(caption)
+            value.setFont(ui_font(17 if name in ("speed", "acceptance") else 13, strong=True, tabular=True))
+            value.setMinimumWidth(value.fontMetrics().horizontalAdvance("88.8"))  # neighbours stay where they are
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            value.setAccessibleName(caption)
+            set_kind(label, "muted")
+            pair.addWidget(value)
+            pair.addWidget(label)
+            row.addLayout(pair)
+            self._bar_figures[name] = value
+        set_kind(self._bar_reason, "muted")
+        self._bar_reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._bar_reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(self._bar_reason, 1)
+        return page
+
+    # What changes
+
+    def _show_statistics(self, statistics: ReplyStatistics) -> None:
+        drafting = statistics.mode != "off" and statistics.drafter != "none"
+        if not self._draft:
+            self._write("draft", self.tr(DRAFTER_NAMES.get(statistics.drafter, statistics.drafter)))
+        self._write("per_round", f"{statistics.tokens_per_round:.1f}" if statistics.rounds else figures.UNKNOWN)
+        self._write("share", figures.percent(statistics.draft_share) if drafting else figures.UNKNOWN)
+        first = statistics.time_to_first_token_s
+        self._write("first", figures.seconds(first) if first else figures.UNKNOWN)
+        self._write("expected", figures.gain(statistics.expected_gain))
+        self._write("measured", figures.gain(statistics.measured_gain))
+        self._bar_figures["per_round"].setText(self.figure("per_round"))
+        for name, gauge, write in (
+            ("speed", self.speed, figures.speed),
+            ("acceptance", self.acceptance, figures.percent),
+        ):
+            self._bar_figures[name].setText(figures.UNKNOWN if gauge.value is None else write(gauge.value))
+        self._colour_bar()
+
+    def _clear_rows(self) -> None:
+        for name in ("length", "per_round", "share", "first", "expected", "measured"):
+            self._write(name, figures.UNKNOWN)
+        for label in self._bar_figures.values():
+            label.setText(figures.UNKNOWN)
+        self._write("draft", self._draft or figures.UNKNOWN)
+        if not self.figure("task"):
+            self.set_task("")
+
+    def _write(self, name: str, text: str, bar: str = "") -> None:
+        self._rows[name].value.setText(text)
+        if bar:
+            self._bar_figures[bar].setText(text)
+
+    def _set_idle(self, idle: bool) -> None:
+        idle = idle or bool(self._off)
+        for part in (self.speed, self.acceptance, self.speed_line, self.acceptance_line):
+            part.set_idle(idle)
+        self._colour_bar()
+
+    def _colour_bar(self) -> None:
+        for name, gauge, tone in (("speed", self.speed, "accent"), ("acceptance", self.acceptance, "good")):
+            set_kind(self._bar_figures[name], "muted" if gauge.idle or gauge.value is None else tone, "tone")
+
+    def _explain(self, why: Reason) -> None:
+        if self._off and why.title != self._off:
+            why = Reason(self._off)
+        if (why.title, why.detail) == (self._title.text(), self._detail.text()):
+            return
+        self._title.setText(why.title)
+        self._detail.setText(why.detail)
+        self._detail.setVisible(bool(why.detail))
+        self._card.setVisible(bool(why.title))
+        self._bar_reason.setText(why.title)
+        self._bar_reason.setToolTip(why.detail)

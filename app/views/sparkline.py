@@ -1,0 +1,102 @@
+"""The course of one number over a reply, as a small line."""
+
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import LIGHT, Theme
+
+MOST = 200  # points kept; when there are more, neighbours are averaged in pairs
+FIRST_SPAN = 40  # points a short reply is drawn over, so that the line grows to the right before it is squeezed
+
+
+class Sparkline(QWidget):
+    def __init__(self, colour: str, parent: QWidget | None = None) -> None:
+        """colour: the name of a theme colour."""
+        super().__init__(parent)
+        self._colour_name = colour
+        self._theme: Theme = LIGHT
+        self._idle = False
+        self._every = 1  # samples averaged into one point
+        self._pending: list[float] = []
+        self.points: list[float] = []
+        self.ceiling = 0.0  # the value of the upper edge; 0 follows the largest point
+        self.setFixedHeight(36)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_idle(self, idle: bool) -> None:
+        if idle != self._idle:
+            self._idle = idle
+            self.update()
+
+    def clear(self) -> None:
+        self.points, self._pending, self._every = [], [], 1
+        self.update()
+
+    def add(self, value: float) -> None:
+        """Append a sample of this reply; memory and painting stay bounded however long it gets."""
+        self._pending.append(value)
+        if len(self._pending) < self._every:
+            return
+        self.points.append(sum(self._pending) / len(self._pending))
+        self._pending = []
+        if len(self.points) > MOST:
+            pairs = zip(self.points[::2], self.points[1::2], strict=False)
+            self.points = [(a + b) / 2 for a, b in pairs]
+            self._every *= 2
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, 36)
+
+    def line(self) -> list[QPointF]:
+        """The points in widget coordinates."""
+        area = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        ceiling = self.ceiling or max(self.points, default=0.0) * 1.1 or 1.0
+        step = area.width() / max(len(self.points) - 1, FIRST_SPAN)
+        return [
+            QPointF(area.left() + step * i, area.bottom() - area.height() * min(1.0, max(0.0, value / ceiling)))
+            for i, value in enumerate(self.points)
+        ]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        points = self.line()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(self._theme.idle if self._idle else str(getattr(self._theme, self._colour_name)))
+        base = self.height() - 4.0
+        painter.setPen(QPen(QColor(self._theme.line), 1))
+        painter.drawLine(QPointF(4, base + 1.5), QPointF(self.width() - 4, base + 1.5))
+        if len(points) >= 2:
+            path = smooth(points)
+            shade = QLinearGradient(0, 0, 0, self.height())
+            colour.setAlphaF(0.18)
+            shade.setColorAt(0, colour)
+            colour.setAlphaF(0.0)
+            shade.setColorAt(1, colour)
+            under = QPainterPath(path)
+            under.lineTo(points[-1].x(), base)
+            under.lineTo(points[0].x(), base)
+            painter.fillPath(under, shade)
+            colour.setAlphaF(1.0)
+            painter.strokePath(path, QPen(colour, 1.75, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        if points:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawEllipse(points[-1], 2.75, 2.75)
+        painter.end()
+
+
+def smooth(points: list[QPointF]) -> QPainterPath:
+    """A curve through all points that never leaves the range of its two neighbours."""
+    path = QPainterPath(points[0])
+    for a, b in pairwise(points):
+        middle = (a.x() + b.x()) / 2
+        path.cubicTo(QPointF(middle, a.y()), QPointF(middle, b.y()), b)
+    return path
