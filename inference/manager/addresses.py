@@ -1,0 +1,16 @@
+"""Every address on the network that Foreword itself may ask. Nothing else in the project names a host."""
+
+import os
+
+HUB = "https://huggingface.co"
+PACKAGE_INDEX = "https://pypi.org/simple"
+
+
+def hub() -> str:
+    """The model hub. HF_ENDPOINT names a mirror, as for other programs."""
+    return os.environ.get("HF_ENDPOINT", "").strip().rstrip("/") or HUB
+
+
+def package_index() -> str:
+    """The package index for a Python without pip (otherwise pip's own configuration counts)."""
+    return os.environ.get("PIP_INDEX_URL", "").strip().rstrip("/") or PACKAGE_INDEX
