@@ -183,6 +183,8 @@ def _labels(t: Theme) -> str:
     QLabel[kind="heading"] {{ font-size: {LABEL}px; font-weight: 600; color: {t.muted}; }}
     QLabel[kind="muted"] {{ font-size: {LABEL}px; color: {t.muted}; }}
     QLabel[kind="label"] {{ font-size: {LABEL}px; font-weight: 600; }}
+    QLabel[kind="field"] {{ font-size: {BODY - 1}px; }}
+    QLabel[kind="complaint"] {{ font-size: {LABEL}px; color: {t.error}; }}
     QLabel[kind="error"] {{ color: {t.error}; }}
     QLabel[kind="warning"] {{ color: {t.warning}; }}
     QLabel[kind="good"] {{ color: {t.good}; }}
@@ -224,6 +226,15 @@ def _buttons(t: Theme) -> str:
     QPushButton[kind="danger"]:hover {{ border-color: {t.error}; }}
     QPushButton[kind="chip"] {{ padding: 4px 12px; font-size: {LABEL}px; border-radius: 8px; }}
     QPushButton[kind="chip"]:focus {{ padding: 3px 11px; }}
+    QFrame[kind="segmented"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 9px; }}
+    QPushButton[kind="segment"] {{
+        background: transparent; color: {t.muted}; border: 2px solid transparent; border-radius: 7px;
+        padding: 2px 8px; font-size: {LABEL}px;
+    }}
+    QPushButton[kind="segment"]:hover {{ background: {wash}; color: {t.text}; }}
+    QPushButton[kind="segment"]:checked {{ background: {t.accent_soft}; color: {t.text}; font-weight: 600; }}
+    QPushButton[kind="segment"]:focus {{ border-color: {t.accent}; }}
+    QPushButton[kind="segment"]:disabled {{ color: {t.idle}; }}
     QPushButton[tone="good"] {{ color: {t.good}; }}
     QPushButton[tone="accent"] {{ color: {t.accent}; }}
     QPushButton[tone="warning"] {{ color: {t.warning}; }}
@@ -237,6 +248,7 @@ def _buttons(t: Theme) -> str:
     QToolButton:focus {{ border-color: {t.accent}; }}
     QToolButton:disabled {{ color: {t.idle}; }}
     QToolButton::menu-indicator {{ image: none; }}
+    QToolButton[kind="reset"] {{ padding: 1px; border-radius: 6px; }}
     QToolButton[kind="framed"] {{ background: {t.raised}; border: 1px solid {t.line}; padding: 5px; }}
     QToolButton[kind="framed"]:hover {{ background: {hover}; }}
     QToolButton[kind="framed"]:pressed {{ background: {pressed}; }}

@@ -1,0 +1,136 @@
+"""One row of the settings panel: label, control, a way back to the default, and what is wrong with a value."""
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from app.settings import Choice, Flag, Integer, Number, Setting, Settings, Text
+from app.theme import Theme
+from app.views.draft_picker import DraftPicker
+from app.views.fields import ChoiceField, NumberField, TextField
+from app.views.icons import icon
+from app.views.segmented import Segmented
+from app.views.slider import Slider
+from app.views.style import set_kind, ui_font
+from app.views.toggle import Toggle
+
+Control = Segmented | Toggle | Slider | NumberField | TextField | ChoiceField | DraftPicker
+FEW, SHORT = 3, 64  # choices that fit side by side; the longest span of whole numbers worth a slider
+
+
+def translated(text: str) -> str:
+    """A label or sentence of the table in the person's language."""
+    return QCoreApplication.translate("Settings", text)
+
+
+def control_for(setting: Setting) -> Control:
+    """The control that suits a setting's rule."""
+    rule = setting.rule
+    control: Control
+    match rule:
+        case Flag():
+            control = Toggle()
+        case Choice():
+            options = [(value, translated(label)) for value, label in rule.options]
+            control = Segmented(options) if len(options) <= FEW else ChoiceField(options)
+        case Number():
+            control = Slider(rule)
+        case Integer() if rule.high - rule.low <= SHORT:
+            control = Slider(rule)
+        case Integer():
+            control = NumberField(rule, QCoreApplication.translate("SettingRow", "random") if rule.optional else "")
+        case Text(lines=True):
+            control = TextField(QCoreApplication.translate("SettingRow", "For example: answer briefly, in Chinese."))
+        case Text():  # the one line of text that the panel shows is the draft model's folder
+            control = DraftPicker()
+    return control
+
+
+class SettingRow(QWidget):
+    """Tells the raw value of its control; the panel checks it and answers with show_value or show_error."""
+
+    edited = Signal(str, object)  # the setting's name, the value
+
+    def __init__(self, setting: Setting, *, heading: bool = False, parent: QWidget | None = None) -> None:
+        """heading: the row's label is also its group's."""
+        super().__init__(parent)
+        self.setting = setting
+        self.control = control_for(setting)
+        label, help = translated(setting.label), translated(setting.help)
+        self.label, self.error, self.figure, self.reset = QLabel(label), QLabel(), QLabel(), QToolButton()
+        set_kind(self.label, "heading" if heading else "field")
+        self.label.setToolTip(help)
+        self.label.setBuddy(self.control)
+        self.control.setToolTip(help)
+        self.control.setAccessibleName(label)
+        if isinstance(self.control, Segmented):
+            self.control.name(label, help)
+        if isinstance(self.control, DraftPicker):
+            self.control.button.setToolTip(help)
+        self.figure.setFont(ui_font(13, strong=True, tabular=True))
+        set_kind(self.error, "complaint")
+        self.error.setWordWrap(True)
+        self.error.setTextFormat(Qt.TextFormat.PlainText)
+        self.error.hide()
+        self._make_reset(label)
+        self._lay_out()
+        self.control.edited.connect(lambda value: self.edited.emit(setting.name, value))
+        if isinstance(self.control, Slider):
+            self.control.moved.connect(self.figure.setText)
+
+    def show_value(self, settings: Settings) -> None:
+        value = getattr(settings, self.setting.name)
+        self.control.show_value(value)
+        self.reset.setVisible(value != self.setting.default)
+        self.show_error("")
+
+    def show_error(self, sentence: str) -> None:
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+        self.control.setProperty("invalid", bool(sentence))
+        self.control.style().unpolish(self.control)
+        self.control.style().polish(self.control)
+        if sentence:
+            self.reset.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.reset.setIcon(icon("reset", theme.muted, 16))
+
+    def _make_reset(self, label: str) -> None:
+        self.reset.setProperty("kind", "reset")
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing moves when it appears
+        self.reset.setSizePolicy(policy)
+        self.reset.setIconSize(QSize(16, 16))
+        self.reset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        text = QCoreApplication.translate("SettingRow", "Back to the default: {value}")
+        self.reset.setToolTip(text.format(value=self._default_text()))
+        name = QCoreApplication.translate("SettingRow", "Reset {setting}")
+        self.reset.setAccessibleName(name.format(setting=label))
+        self.reset.clicked.connect(lambda: self.edited.emit(self.setting.name, self.setting.default))
+
+    def _default_text(self) -> str:
+        rule, default = self.setting.rule, self.setting.default
+        if isinstance(rule, Choice):
+            return translated(dict(rule.options)[default])
+        if isinstance(rule, Flag):
+            words = ("on", "off") if default else ("off", "on")
+            return QCoreApplication.translate("SettingRow", words[0])
+        if isinstance(self.control, Slider):
+            return self.control.write(default)
+        return str(default) if default not in (None, "") else QCoreApplication.translate("SettingRow", "empty")
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        beside = isinstance(self.control, Toggle | NumberField | ChoiceField)
+        top.addWidget(self.label)
+        top.addWidget(self.reset)
+        top.addStretch(1)
+        top.addWidget(self.control if beside else self.figure)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(4)
+        box.addLayout(top)
+        if not beside:
+            box.addWidget(self.control)
+        box.addWidget(self.error)
