@@ -87,6 +87,10 @@ def explained(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise UserError("The disk is full.", f"Make room on the disk that holds {path}.") from error
+        if isinstance(error, FileNotFoundError):
+            raise UserError(f"{error.filename or path} does not exist.", "Check where it is.") from error
         if isinstance(error, PermissionError) or error.errno == errno.EROFS:
             raise UserError(f"{path} may not be read or written.", "Change its permissions.") from error
-        raise UserError(f"{path} could not be used: {error.strerror or error}.", "Check the disk and try again.") from error
+        raise UserError(
+            f"{path} could not be used: {error.strerror or error}.", "Check the disk and try again."
+        ) from error

@@ -1,4 +1,4 @@
-"""What transformers calls the parts of a GGUF model: the configuration and the name, shape and row order of each weight.
+"""What transformers calls the parts of a GGUF model: configuration, and name, shape and row order of each weight.
 
 Every tensor of the file must find its place and every weight of the architecture must be in the file: a model that is
 only nearly understood would answer nonsense without an error.
@@ -75,7 +75,7 @@ class _Architecture:
     may_be_biased: bool = False
     interleaved: bool = False
     norm_offset: float = 0.0
-    extra: Callable[[GgufFile, dict[str, Any]], dict[str, Any]] = lambda file, config: {}
+    details: Callable[[GgufFile, dict[str, Any]], dict[str, Any]] = lambda file, config: {}
 
 
 def _gemma3(file: GgufFile, config: dict[str, Any]) -> dict[str, Any]:
@@ -99,7 +99,7 @@ _ARCHITECTURES = {
     "qwen2": _Architecture("Qwen2ForCausalLM", "qwen2", _LAYER, biased=("attn_q", "attn_k", "attn_v")),
     "qwen3": _Architecture("Qwen3ForCausalLM", "qwen3", _LAYER | _HEAD_NORMS),
     "gemma3": _Architecture(
-        "Gemma3ForCausalLM", "gemma3_text", _LAYER | _HEAD_NORMS | _GEMMA_NORMS, norm_offset=1.0, extra=_gemma3
+        "Gemma3ForCausalLM", "gemma3_text", _LAYER | _HEAD_NORMS | _GEMMA_NORMS, norm_offset=1.0, details=_gemma3
     ),
 }
 SUPPORTED = tuple(_ARCHITECTURES)
@@ -130,7 +130,7 @@ def _config(file: GgufFile, architecture: _Architecture) -> dict[str, Any]:
     if architecture.may_be_biased:
         config["attention_bias"] = "blk.0.attn_output.bias" in file.tensors
         config["mlp_bias"] = "blk.0.ffn_down.bias" in file.tensors
-    return config | architecture.extra(file, config)
+    return config | architecture.details(file, config)
 
 
 def _shapes(config: dict[str, Any]) -> dict[str, tuple[int, ...]]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from inference.errors import UserError
 from inference.events import LoadProgress
+from inference.manager.download import DownloadCancelled
 from inference.manager.files import explained, require_space, write_atomically, write_json
 from inference.manager.gguf_architecture import Blueprint, Weight, blueprint
 from inference.manager.gguf_file import GgufFile
@@ -29,11 +30,10 @@ _CHUNK = 4 << 20  # elements that are dequantized at once: 16 MB of float32 and 
 _HALF_MAX = 65504.0
 
 
-class ConversionCancelled(UserError):
-    """The person stopped it. Nothing is left behind."""
+class ConversionCancelled(DownloadCancelled):
+    """The person stopped it. Whoever waits for a model catches DownloadCancelled for both."""
 
-    def __init__(self) -> None:
-        super().__init__("The conversion was cancelled.")
+    message_text = "The conversion was cancelled."
 
 
 def convert(gguf: Path, folder: Path, cancel: threading.Event | None = None) -> Iterator[LoadProgress]:
@@ -77,9 +77,7 @@ def _write_tokenizer(vocabulary: GgufVocabulary, folder: Path) -> None:
     )
 
 
-def _write_weights(
-    plan: Blueprint, path: Path, label: str, cancel: threading.Event | None
-) -> Iterator[LoadProgress]:
+def _write_weights(plan: Blueprint, path: Path, label: str, cancel: threading.Event | None) -> Iterator[LoadProgress]:
     done, total = 0, _total(plan)
     with writing(path, [weight.name for weight in plan.weights]) as writer:
         for weight in plan.weights:

@@ -15,7 +15,11 @@ def llama3_divisors(theta: float, head: int, factor: float) -> list[float]:
     """By how much Llama 3.1 slows each of head / 2 frequencies: 1 for fast ones, `factor` for slow ones, between them a
     blend over the wavelength (Llama 3.1 reference implementation, `apply_scaling`).
     """
-    context, low, high = _LLAMA3["original_max_position_embeddings"], _LLAMA3["low_freq_factor"], _LLAMA3["high_freq_factor"]
+    context, low, high = (
+        _LLAMA3["original_max_position_embeddings"],
+        _LLAMA3["low_freq_factor"],
+        _LLAMA3["high_freq_factor"],
+    )
     divisors = []
     for i in range(0, head, 2):
         wavelength = 2 * math.pi * theta ** (i / head)

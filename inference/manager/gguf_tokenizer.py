@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 _ANOTHER = "Get the model as a transformers folder (safetensors), or choose another model."
-_PLACEHOLDER = re.compile(r"\[PAD\d+\]")  # rows that only pad the embedding matrix; the real tokenizer has no such token
+_PLACEHOLDER = re.compile(
+    r"\[PAD\d+\]"
+)  # rows that only pad the embedding matrix; the real tokenizer has no such token
 
 _WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+"
 _REST = r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -34,7 +36,14 @@ _SPLITS = {
     "tekken": _TEKKEN,
 }  # fmt: skip
 _SINGLE_DIGITS = {"smollm", "starcoder", "refact"}  # each digit alone, then the split of GPT-2
-_WHOLE_WORDS = {"llama-bpe", "llama3", "llama-v3", "smaug-bpe", "falcon3", "tekken"}  # a whole word in the vocabulary is not merged
+_WHOLE_WORDS = {
+    "llama-bpe",
+    "llama3",
+    "llama-v3",
+    "smaug-bpe",
+    "falcon3",
+    "tekken",
+}  # a whole word in the vocabulary is not merged
 _END_OF_TURN = (
     "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|eom_id|>", "<|end_of_text|>", "<end_of_turn>", "<|end|>",
 )  # fmt: skip
@@ -111,7 +120,9 @@ class GgufVocabulary:
 
         kinds = {CONTROL: True, UNKNOWN: True, USER_DEFINED: False}
         added = [(token, kinds[kind]) for token, kind in zip(self.tokens, self.types, strict=True) if kind in kinds]
-        tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token, hide in added if hide])
+        tokenizer.add_special_tokens(
+            [AddedToken(token, special=True, normalized=False) for token, hide in added if hide]
+        )
         tokenizer.add_tokens([AddedToken(token, normalized=False) for token, hide in added if not hide])
         if self.add_bos:
             bos = self.special("bos")
@@ -155,8 +166,8 @@ class GgufVocabulary:
         gemma = self.architecture.startswith("gemma")
         if gemma:  # runs of blanks are written as blanks there, but looked up as ▁
             self.tokens = _distinct("▁" * len(t) if t and not t.strip(" ") else t for t in self.tokens)
-        scores = self._metadata.get("tokenizer.ggml.scores")
-        if not gemma and (not isinstance(scores, list) or len(scores) < len(self.tokens)):
+        scores = self._metadata.get("tokenizer.ggml.scores") or []
+        if not gemma and len(scores) < len(self.tokens):
             raise UserError(f"{self._name} holds a vocabulary without its scores.", "Get the file again.")
         vocabulary = {token: i for i, token in enumerate(self.tokens)}
         mergeable = {t: i for t, i in vocabulary.items() if self.types[i] in (NORMAL, USER_DEFINED)}

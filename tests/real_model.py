@@ -1,0 +1,24 @@
+"""The real SmolLM2, for tests marked `model`: fetched once, through Foreword's own model manager, and kept."""
+
+import functools
+import threading
+from pathlib import Path
+
+import platformdirs
+
+from inference.manager.catalogue import Catalogue
+from inference.manager.store import Store
+
+
+@functools.cache
+def real_model_folder() -> Path:
+    """A transformers folder with SmolLM2-135M-Instruct. The first call on a machine downloads it."""
+    store = Store(platformdirs.user_cache_path("Foreword", appauthor=False) / "test-models")
+    fetching = store.fetch(Catalogue.read().starter, threading.Event())
+    while True:
+        try:
+            next(fetching)
+        except StopIteration as end:
+            folder: Path | None = end.value.folder
+            assert folder is not None
+            return folder
