@@ -26,7 +26,7 @@ from app.views.style import set_kind, ui_font
 from inference.events import PromptProgress, Round
 from inference.statistics import ReplyStatistics
 
-WIDTH, BAR_HEIGHT = 264, 52
+NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
 DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model"}
 
@@ -178,8 +178,8 @@ class GaugePanel(QWidget):
             self.setMinimumSize(0, BAR_HEIGHT)
             self.setMaximumSize(largest, BAR_HEIGHT)
         else:
-            self.setMinimumSize(WIDTH, 0)
-            self.setMaximumSize(WIDTH, largest)
+            self.setMinimumSize(NARROWEST, 0)
+            self.setMaximumSize(WIDEST, largest)
 
     @property
     def is_bar(self) -> bool:

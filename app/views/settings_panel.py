@@ -2,7 +2,17 @@
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.settings import TABLE, Settings
 from app.theme import LIGHT, Theme
@@ -24,6 +34,8 @@ class SettingsPanel(QWidget):
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        while isinstance(parent, QSplitter):  # which would make a column of it
+            parent = parent.parentWidget()
         super().__init__(parent)
         self.setObjectName("SettingsPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
