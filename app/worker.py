@@ -42,13 +42,18 @@ class Loaded:
 
 
 @dataclass(frozen=True)
+class Unloaded:
+    """The target before is gone; a new one is on its way."""
+
+
+@dataclass(frozen=True)
 class DraftLoaded:
     """The draft for the present target; None after it was dropped."""
 
     draft: LoadedModel | None
 
 
-Letter = Event | LoadProgress | Loaded | DraftLoaded
+Letter = Event | LoadProgress | Unloaded | Loaded | DraftLoaded
 Job = Callable[[threading.Event], Iterator[Letter]]
 
 
@@ -143,6 +148,7 @@ class Worker:
         spec = store.open_folder(Path(model)) if listed is None else (yield from store.fetch(listed, cancel))
         yield LoadProgress("libraries", detail=spec.name)
         engine = self._ready_engine()
+        yield Unloaded()
         yield from engine.load(spec, settings, cancel)
         yield Loaded(_present(engine.target))
 

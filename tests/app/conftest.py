@@ -2,10 +2,17 @@
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from qasync import QEventLoop
+
+from tests.app.program import Program
 
 
 @pytest.fixture(autouse=True)
@@ -37,3 +44,39 @@ def expected_errors(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
     assert not surprises, f"errors in the log: {surprises}"
     missing = [part for part in expected if not any(part in message for message in messages)]
     assert not missing, f"expected in the log: {missing}"
+
+
+MakeProgram = Callable[..., Program]
+
+
+@pytest.fixture
+def make_program(qtbot: QtBot, tmp_path: Path, no_thread_left: None) -> Iterator[MakeProgram]:
+    """Makes sessions in one folder; each is closed at the end of the test, if it was not before."""
+    programs: list[Program] = []
+
+    def make(**parts: Any) -> Program:
+        programs.append(Program(qtbot, tmp_path, **parts))
+        return programs[-1]
+
+    yield make
+    for program in programs:
+        program.application.close()
+        program.window.deleteLater()
+        program.application.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def event_loop(qapp: QApplication) -> Iterator[QEventLoop]:
+    """asyncio on Qt's event loop, as the program runs it: for `run_until_complete`."""
+    loop = QEventLoop(qapp)
+    yield loop
+    loop.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The platform without a screen says this whenever the least size of a window changes."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True))

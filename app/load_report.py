@@ -1,0 +1,77 @@
+"""What a person reads while a model is fetched and loaded."""
+
+from collections import deque
+
+from PySide6.QtCore import QCoreApplication
+
+from inference.events import LoadProgress
+
+WINDOW_S = 4.0  # the speed is that of the last seconds
+MEGA = 1_000_000
+
+
+class LoadReport:
+    """One line for each step of loading, with the speed and the time left of what takes long."""
+
+    def __init__(self) -> None:
+        self._samples: deque[tuple[float, int]] = deque()
+        self._stage = ""
+
+    def line(self, step: LoadProgress, now: float) -> str:
+        """`now` in seconds, from any steady clock."""
+        if step.stage != self._stage:
+            self._samples.clear()
+            self._stage = step.stage
+        self._samples.append((now, step.done))
+        while now - self._samples[0][0] > WINDOW_S:
+            self._samples.popleft()
+        parts = [f"{_what(step)} {_amount(step)}".strip()]
+        speed = self._speed()
+        if step.stage == "download" and speed > 0:
+            parts.append(_tr("{speed}/s").format(speed=megabytes(speed)))
+            if step.total > step.done:
+                parts.append(_tr("{time} left").format(time=_time((step.total - step.done) / speed)))
+        return ", ".join(parts)
+
+    def _speed(self) -> float:
+        (began, first), (now, last) = self._samples[0], self._samples[-1]
+        return (last - first) / (now - began) if now > began else 0.0
+
+
+def megabytes(count: float) -> str:
+    if count >= 1000 * MEGA:
+        return f"{count / (1000 * MEGA):.1f} GB"
+    return f"{count / MEGA:.0f} MB" if count >= 10 * MEGA else f"{count / MEGA:.1f} MB"
+
+
+def _what(step: LoadProgress) -> str:
+    what = {
+        "libraries": _tr("Loading libraries…"),
+        "download": _tr("Downloading {name}"),
+        "convert": _tr("Converting {name}, once"),
+        "weights": _tr("Loading {name}"),
+        "tokenizer": _tr("Reading the vocabulary of {name}"),
+        "prepare": _tr("Warming up {name}"),
+    }[step.stage]
+    return what.format(name=step.detail or _tr("the model"))
+
+
+def _amount(step: LoadProgress) -> str:
+    if step.total <= 0:
+        return ""
+    done, total = megabytes(step.done), megabytes(step.total)
+    if done[-2:] == total[-2:]:
+        done = done[:-3]
+    return _tr("{done} of {total}").format(done=done, total=total)
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return _tr("{count} s").format(count=max(1, round(seconds)))
+    if seconds < 5400:
+        return _tr("{count} min").format(count=round(seconds / 60))
+    return _tr("{count} h").format(count=round(seconds / 3600))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LoadReport", text)

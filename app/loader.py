@@ -1,0 +1,111 @@
+"""What is loaded and what is on its way: asks the worker, follows its progress, says it in banners."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from PySide6.QtCore import QObject, Signal
+
+from app.load_report import LoadReport
+from app.views.banner import Action, Banners
+from app.worker import DraftLoaded, Letter, Loaded, Unloaded, Worker
+from inference.chat_engine import LoadedModel
+from inference.events import Failed, LoadProgress
+from inference.settings import LoadSettings
+
+
+class Loader(QObject):
+    changed = Signal()  # something began, ended or went away
+    target_ready = Signal(object, str)  # the LoadedModel, and what was asked for
+    draft_ready = Signal(object, str)  # the LoadedModel or None, and the folder that was asked for
+    failed = Signal(object)  # the Failed
+    model_wanted = Signal()  # the person asks to choose
+    draft_wanted = Signal()
+
+    def __init__(self, worker: Worker, banners: Banners) -> None:
+        super().__init__()
+        self._worker = worker
+        self._banners = banners
+        self.target: LoadedModel | None = None
+        self.draft: LoadedModel | None = None
+        self.wanted_draft = ""
+        self._target_run = self._draft_run = ""
+        self._report = LoadReport()
+
+    @property
+    def loading(self) -> bool:
+        return bool(self._target_run)
+
+    def load(self, model: str, settings: LoadSettings) -> None:
+        """Fetch and load a target: a folder, a name in the catalogue, or "" for the starter."""
+        self._worker.cancel(self._target_run)
+        self._worker.cancel(self._draft_run)
+        self._draft_run = self.wanted_draft = ""
+        self._target_run = self._worker.load(model, settings)
+        self._finish: Callable[[LoadedModel], None] = lambda target: self.target_ready.emit(target, model)
+        self._again: Callable[[], None] = lambda: self.load(model, settings)
+        for name in ("load failed", "load again", "draft failed"):
+            self._banners.close_banner(name)
+        self._show(LoadProgress("libraries"))
+        self.changed.emit()
+
+    def load_draft(self, folder: str, settings: LoadSettings) -> None:
+        """Load a draft for the target; "" drops it."""
+        self._worker.cancel(self._draft_run)
+        self.wanted_draft = folder
+        self._draft_run = self._worker.load_draft(folder, settings) if folder else self._worker.drop_draft()
+        self._banners.close_banner("draft failed")
+        self.changed.emit()
+
+    def obstacle(self) -> str:
+        """Why no reply can be had just now, or ""."""
+        if self._target_run:
+            return self.tr("The model is being loaded…")
+        if self.target is None:
+            return self.tr("No model is loaded yet.")
+        return self.tr("The draft is being loaded…") if self._draft_run else ""
+
+    def take(self, run_id: str, letter: Letter) -> None:
+        """News of a run; those of another than the present ones are dropped."""
+        if run_id not in (self._target_run, self._draft_run):
+            return
+        match letter:
+            case LoadProgress():
+                self._show(letter)
+            case Unloaded():
+                self.target = self.draft = None
+                self.changed.emit()
+            case Loaded(model=model):
+                self._target_run, self.target = "", model
+                self._banners.close_banner("loading")
+                self._finish(model)
+                self.changed.emit()
+            case DraftLoaded(draft=draft):
+                self._draft_run, self.draft = "", draft
+                self._banners.close_banner("loading")
+                self.draft_ready.emit(draft, self.wanted_draft)
+                self.changed.emit()
+            case Failed():
+                self._fail(run_id, letter)
+            case _:
+                raise ValueError(f"unexpected while loading: {letter}")
+
+    def _show(self, step: LoadProgress) -> None:
+        fraction = step.done / step.total if step.total else None
+        line = self._report.line(step, monotonic())
+        self._banners.show_banner("loading", line, fraction=fraction, closable=False)
+
+    def _fail(self, run_id: str, failed: Failed) -> None:
+        self._banners.close_banner("loading")
+        text = f"{failed.message} {failed.remedy}".strip()
+        if run_id == self._draft_run:
+            self._draft_run = ""
+            self.draft = None
+            actions = [Action(self.tr("Choose another…"), self.draft_wanted.emit)]
+            self._banners.show_banner("draft failed", text, tone="warning", actions=actions)
+        else:
+            self._target_run = ""
+            choose = Action(self.tr("Open a folder…"), self.model_wanted.emit)
+            actions = [choose, Action(self.tr("Try again"), self._again)]
+            self._banners.show_banner("load failed", text, tone="error", actions=actions)
+        self.changed.emit()
+        self.failed.emit(failed)

@@ -1,0 +1,52 @@
+"""What can be said on the command line."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+QUESTION = "Explain why the sky is blue."
+
+
+@dataclass(frozen=True)
+class Options:
+    model: str = ""  # a folder or a name in the catalogue, for this session
+    draft: str = ""  # a folder, for this session
+    demo: str | None = None  # the question of a demonstration
+    json: bool = False
+    screenshot: Path | None = None
+    appearance: str = ""
+
+    @classmethod
+    def read(cls, arguments: Sequence[str]) -> "Options":
+        """Ends the program with a message when they make no sense."""
+        parser = argparse.ArgumentParser(
+            prog="foreword",
+            description="Chat with a language model on this machine. A small draft writes ahead, the target checks.",
+            epilog="foreword bench --help tells how to measure.",
+        )
+        parser.add_argument("--model", default="", metavar="PATH", help="a model's folder, or its name")
+        parser.add_argument("--draft", default="", metavar="PATH", help="the folder of a draft model for it")
+        parser.add_argument(
+            "--demo",
+            nargs="?",
+            const=QUESTION,
+            metavar="QUESTION",
+            help="ask one question through the window, print the reply and its speed, save a picture, and end",
+        )
+        parser.add_argument("--json", action="store_true", help="with --demo: the last line is one JSON object")
+        parser.add_argument("--screenshot", type=Path, metavar="PATH", help="with --demo: where the picture goes")
+        parser.add_argument(
+            "--appearance", choices=("light", "dark", "system"), default="", help="how the window looks this time"
+        )
+        values = parser.parse_args(arguments)
+        if values.demo is None and (values.json or values.screenshot):
+            parser.error("--json and --screenshot belong to --demo")
+        return cls(**vars(values))
+
+    def session_values(self) -> dict[str, str]:
+        """Settings that hold for this session only."""
+        values = {"model": self.model, "draft_model": self.draft, "appearance": self.appearance}
+        if self.draft:
+            values["drafter"] = "model"
+        return {name: value for name, value in values.items() if value}

@@ -1,0 +1,86 @@
+"""Puts the program together and runs its event loop."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+
+from app.application import Application, Parts
+from app.demo import run_demo
+from app.log import start_log
+from app.options import Options
+from app.preferences import Preferences
+from app.settings_file import SettingsFile
+from app.worker import ModelStore
+from inference.chat_engine import ChatEngine
+from inference.manager import paths
+
+log = logging.getLogger(__name__)
+
+
+def start(options: Options) -> int:
+    """Returns the exit status of the program."""
+    start_log(paths.log_folder())
+    try:
+        preferences = Preferences(SettingsFile(paths.config_folder() / "settings.toml"), options.session_values())
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    qt = QApplication(sys.argv[:1])
+    qt.setApplicationName("foreword")
+    qt.setApplicationDisplayName("Foreword")
+    qt.setQuitOnLastWindowClosed(False)  # the event loop ends when everything has been closed
+    with _chats_folder(options) as chats, QEventLoop(qt) as loop:
+        state = chats / "window.ini" if options.demo else paths.config_folder() / "window.ini"
+        application = Application(qt, Parts(preferences, chats, state, _make_engine, _make_store))
+        log.info("started")
+        status: int = loop.run_until_complete(_run(application, options))
+    return status
+
+
+async def _run(application: Application, options: Options) -> int:
+    closed = asyncio.Event()
+    application.closed.connect(closed.set)
+    loop = asyncio.get_running_loop()
+    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, application.window.close)
+    application.start()
+    status = 0
+    try:
+        if options.demo is not None:
+            status = await run_demo(application, options)
+            application.window.close()
+        await closed.wait()
+    finally:
+        application.close()
+    return status
+
+
+@contextlib.contextmanager
+def _chats_folder(options: Options) -> Iterator[Path]:
+    """A demonstration leaves the person's chats alone."""
+    if options.demo is None:
+        yield paths.data_folder()
+        return
+    with tempfile.TemporaryDirectory(prefix="foreword-") as folder:
+        yield Path(folder)
+
+
+def _make_engine() -> ChatEngine:
+    from inference.engine import Engine
+
+    return Engine()
+
+
+def _make_store() -> ModelStore:
+    from inference.manager.store import Store
+
+    return Store()

@@ -1,0 +1,156 @@
+"""Strips above the conversation: what is loading, what went wrong, what can be undone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from app.theme import GRID, LIGHT, Theme
+from app.views.icons import icon
+from app.views.style import set_kind
+
+Tone = Literal["", "good", "warning", "error"]
+ICONS: dict[Tone, str] = {"": "info", "good": "check", "warning": "warning", "error": "warning"}
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button in a banner. Pressing it closes the banner first."""
+
+    label: str
+    act: Callable[[], None]
+
+
+class Banner(QFrame):
+    """One strip: a mark, a sentence, perhaps a bar, buttons, and a way to close it."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("Banner")
+        self.tone: Tone = ""
+        self._mark = QLabel()
+        self._mark.setFixedSize(20, 20)
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(GRID)
+        self._close = QToolButton()
+        self._close.setToolTip(self.tr("Close"))
+        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close.clicked.connect(self.closed)
+        words = QVBoxLayout()
+        words.setSpacing(6)
+        words.addWidget(self._text)
+        words.addWidget(self._bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, GRID, GRID, GRID)
+        row.setSpacing(10)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addLayout(words, 1)
+        row.addLayout(self._buttons)
+        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.set_theme(theme)
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        return self.findChildren(QPushButton)
+
+    def fill(self, text: str, tone: Tone, actions: Sequence[Action], fraction: float | None, *, closable: bool) -> None:
+        """fraction 0..1 shows a bar; None hides it."""
+        self.tone = tone
+        set_kind(self, tone, "tone")
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        self._bar.setVisible(fraction is not None)
+        if fraction is not None:
+            self._bar.setRange(0, 1000)
+            self._bar.setValue(round(1000 * fraction))
+        self._close.setVisible(closable)
+        if [button.text() for button in self.buttons] != [action.label for action in actions]:
+            self._replace_buttons(actions)
+        self.set_theme(self._theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        colours = {"": theme.muted, "good": theme.good, "warning": theme.warning, "error": theme.error}
+        self._mark.setPixmap(icon(ICONS[self.tone], colours[self.tone]).pixmap(20, 20))
+        self._close.setIcon(icon("close", theme.muted))
+
+    def _replace_buttons(self, actions: Sequence[Action]) -> None:
+        for old in self.buttons:
+            old.setParent(None)
+            old.deleteLater()
+        for action in actions:
+            button = QPushButton(action.label)
+            button.setProperty("kind", "chip")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(self.closed)
+            button.clicked.connect(action.act)
+            self._buttons.addWidget(button)
+
+
+class Banners(QWidget):
+    """The strips that are shown, each under a name; the newest is lowest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._shown: dict[str, Banner] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(2 * GRID, 12, 2 * GRID, 0)
+        self._column.setSpacing(GRID)
+        self.hide()
+
+    def show_banner(
+        self,
+        name: str,
+        text: str,
+        *,
+        tone: Tone = "",
+        actions: Sequence[Action] = (),
+        fraction: float | None = None,
+        closable: bool = True,
+        seconds: float = 0.0,
+    ) -> None:
+        """Show a strip, or change the one of that name. It goes by itself after `seconds`, if that is not 0."""
+        banner = self._shown.get(name)
+        if banner is None:
+            banner = self._shown[name] = Banner(self._theme)
+            banner.closed.connect(lambda: self.close_banner(name))
+            self._column.addWidget(banner)
+        banner.fill(text, tone, actions, fraction, closable=closable)
+        self.show()
+        if seconds:
+            timer = QTimer(banner, singleShot=True)
+            timer.timeout.connect(lambda: self.close_banner(name, banner))
+            timer.start(round(seconds * 1000))
+
+    def close_banner(self, name: str, which: Banner | None = None) -> None:
+        """Take a strip away; with `which`, only if it is still that one."""
+        if name not in self._shown or which not in (None, self._shown[name]):
+            return
+        banner = self._shown.pop(name)
+        banner.setParent(None)
+        banner.deleteLater()
+        self.setVisible(bool(self._shown))
+
+    def banner(self, name: str) -> Banner | None:
+        return self._shown.get(name)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for banner in self._shown.values():
+            banner.set_theme(theme)

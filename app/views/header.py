@@ -1,0 +1,163 @@
+"""Above the conversation: its title, the model that answers, and whether it speculates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton
+
+from app.theme import GRID, LIGHT, Theme
+from app.views.icons import icon
+from app.views.style import set_kind
+from inference.settings import Mode, SpeculationSettings
+
+WIDE = 720  # from here on the speculation button says everything
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """A line of the model menu. `model` is what the settings keep."""
+
+    model: str
+    label: str
+    current: bool = False
+
+
+def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str:
+    """One plain line, e.g. "Speculation: automatic, n-gram, K up to 8". draft: the name of the draft model."""
+    tr = QCoreApplication.translate
+    mode = {
+        "off": tr("Header", "off"),
+        "on": tr("Header", "on"),
+        "automatic": tr("Header", "automatic"),
+    }[settings.mode]
+    parts = [tr("Header", "Speculation: {mode}").format(mode=mode)]
+    if settings.mode != "off":
+        drafter = {"none": tr("Header", "no draft"), "ngram": tr("Header", "n-gram"), "model": draft}[settings.drafter]
+        parts.append(drafter or tr("Header", "no draft model"))
+        if settings.drafter != "none":
+            form = tr("Header", "K up to {k}") if settings.dynamic else tr("Header", "K = {k}")
+            parts.append(form.format(k=settings.max_draft_length if settings.dynamic else settings.draft_length))
+    return ", ".join(parts)
+
+
+class Header(QFrame):
+    mode_chosen = Signal(str)
+    model_chosen = Signal(str)
+    open_folder_requested = Signal()
+    sidebar_requested = Signal()
+    settings_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("Header")
+        self.setFixedHeight(56)
+        self._theme = LIGHT
+        self._full_title = ""
+        self.statement = ""
+        self._sidebar = QToolButton()
+        self._sidebar.setToolTip(self.tr("Show or hide the chats (Ctrl+B)"))
+        self._sidebar.setAccessibleName(self.tr("Show or hide the chats"))
+        self._sidebar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._sidebar.clicked.connect(self.sidebar_requested)
+        self._title = QLabel()
+        self._title.setProperty("kind", "title")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.model_button = self._chip(self.tr("Model"), self.tr("Choose the model that answers (Ctrl+M)"))
+        self.model_menu = QMenu(self.model_button)
+        self.model_button.setMenu(self.model_menu)
+        self.speculation_button = self._chip(self.tr("Speculation"), "")
+        self.speculation_menu = QMenu(self.speculation_button)
+        self.speculation_button.setMenu(self.speculation_menu)
+        self._modes = self._fill_speculation_menu()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GRID, 0, 2 * GRID, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self._sidebar)
+        row.addWidget(self._title, 1)
+        row.addWidget(self.model_button)
+        row.addWidget(self.speculation_button)
+        self.show_models([])
+        self.set_theme(self._theme)
+
+    def set_title(self, title: str) -> None:
+        self._full_title = title
+        self._elide()
+
+    @property
+    def title(self) -> str:
+        return self._full_title
+
+    def set_model(self, name: str, description: str = "") -> None:
+        """The name on the button; the description is its tooltip."""
+        self.model_button.setText(name)
+        self.model_button.setToolTip("\n".join(filter(None, [description, self.tr("Choose the model (Ctrl+M)")])))
+
+    def show_models(self, choices: Sequence[ModelChoice]) -> None:
+        self.model_menu.clear()
+        for choice in choices:
+            action = self.model_menu.addAction(choice.label)
+            action.setCheckable(True)
+            action.setChecked(choice.current)
+            action.triggered.connect(lambda _=False, model=choice.model: self.model_chosen.emit(model))
+        if choices:
+            self.model_menu.addSeparator()
+        self.model_menu.addAction(self.tr("Open a folder…")).triggered.connect(self.open_folder_requested)
+
+    def set_speculation(self, settings: SpeculationSettings, draft: str = "") -> None:
+        self.statement = speculation_statement(settings, draft)
+        self._modes[settings.mode].setChecked(True)
+        self.speculation_button.setToolTip(self.statement)
+        self.speculation_button.setAccessibleName(self.statement)
+        set_kind(self.speculation_button, "good" if settings.enabled else "muted", "tone")
+        self._elide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._sidebar.setIcon(icon("sidebar", theme.muted))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "speculation_button"):
+            self._elide()
+
+    def _elide(self) -> None:
+        short = self.statement.split(",", maxsplit=1)[0]
+        self.speculation_button.setText(self.statement if self.width() >= WIDE else short)
+        taken = self._sidebar.sizeHint().width() + 7 * GRID
+        taken += self.model_button.sizeHint().width() + self.speculation_button.sizeHint().width()
+        room = max(0, self.width() - taken)
+        self._title.setText(self._title.fontMetrics().elidedText(self._full_title, Qt.TextElideMode.ElideRight, room))
+        self._title.setToolTip(self._full_title)
+
+    def _chip(self, name: str, tip: str) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("kind", "chip")
+        button.setAccessibleName(name)
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _fill_speculation_menu(self) -> dict[Mode, QAction]:
+        group = QActionGroup(self)
+        texts: tuple[tuple[Mode, str], ...] = (
+            ("automatic", self.tr("Automatic: pause while drafting loses")),
+            ("on", self.tr("On: always draft")),
+            ("off", self.tr("Off: the model writes every token itself")),
+        )
+        modes: dict[Mode, QAction] = {}
+        for mode, text in texts:
+            action = self.speculation_menu.addAction(text)
+            action.setCheckable(True)
+            action.setActionGroup(group)
+            action.triggered.connect(lambda _=False, mode=mode: self.mode_chosen.emit(mode))
+            modes[mode] = action
+        self.speculation_menu.addSeparator()
+        self.speculation_menu.addAction(self.tr("More settings…")).triggered.connect(self.settings_requested)
+        return modes

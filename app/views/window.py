@@ -1,0 +1,196 @@
+"""The window: three columns, and every shortcut. It arranges the views and says what the person wants; nothing else."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from app.theme import LIGHT, Theme
+from app.views.banner import Banners
+from app.views.composer import Composer
+from app.views.gauge_panel import GaugePanel
+from app.views.header import Header
+from app.views.settings_panel import SettingsPanel
+from app.views.shortcuts import Shortcuts
+from app.views.sidebar import Sidebar
+from app.views.transcript import Transcript
+
+WIDTH, HEIGHT = 1280, 800
+MIN_WIDTH, MIN_HEIGHT = 480, 420
+SIDEBAR, GAUGES = 232, 248  # pixels, before the person moves a border
+NARROW = 900  # below this the gauges become a bar
+SLIM = 680  # below this the chats hide
+
+
+class Window(QMainWindow):
+    new_requested = Signal()
+    stop_requested = Signal()
+    regenerate_requested = Signal()
+    copy_requested = Signal()
+    open_folder_requested = Signal()
+    mode_step_requested = Signal()
+    closing = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowTitle(self.tr("Foreword"))
+        self.setMinimumSize(MIN_WIDTH, MIN_HEIGHT)
+        self.resize(WIDTH, HEIGHT)
+        self._theme = LIGHT
+        self._narrow = self._slim = False
+        self.sidebar = Sidebar()
+        self.header = Header()
+        self.banners = Banners()
+        self.transcript = Transcript()
+        self.composer = Composer()
+        self.gauges = GaugePanel()
+        self._middle = self._make_middle()
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._columns.setChildrenCollapsible(False)
+        self._columns.setHandleWidth(1)
+        for widget in (self.sidebar, self._middle, self.gauges):
+            self._columns.addWidget(widget)
+        self._columns.setStretchFactor(1, 1)
+        self._columns.setSizes([SIDEBAR, WIDTH - SIDEBAR - GAUGES, GAUGES])
+        self.sidebar.setMinimumWidth(176)
+        self.sidebar.setMaximumWidth(420)
+        self._middle.setMinimumWidth(360)
+        centre = QWidget()
+        around = QVBoxLayout(centre)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(self._columns)
+        self.setCentralWidget(centre)
+        self.settings_panel = SettingsPanel(centre)  # beside the splitter, so that it lays itself over it
+        self.settings_panel.hide()
+        self.shortcuts = self._make_shortcuts()
+        self._connect()
+
+    def show_title(self, title: str) -> None:
+        self.header.set_title(title)
+        self.setWindowTitle(f"{title} – {self.tr('Foreword')}" if title else self.tr("Foreword"))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for view in (
+            self.sidebar,
+            self.header,
+            self.banners,
+            self.transcript,
+            self.composer,
+            self.gauges,
+            self.settings_panel,
+        ):
+            view.set_theme(theme)
+
+    def toggle_sidebar(self) -> None:
+        self.sidebar.setVisible(not self.sidebar.isVisible())
+
+    def toggle_gauges(self) -> None:
+        self.gauges.setVisible(not self.gauges.isVisible())
+
+    def toggle_settings(self) -> None:
+        self.settings_panel.setVisible(not self.settings_panel.isVisible())
+
+    def keep_geometry(self, store: QSettings) -> None:
+        """Write where the window and its borders are."""
+        store.setValue("geometry", self.saveGeometry())
+        if not self._narrow:
+            store.setValue("columns", self._columns.saveState())
+
+    def restore_kept_geometry(self, store: QSettings) -> None:
+        """Put the window where it was; what does not fit any more is left alone."""
+        geometry, columns = store.value("geometry"), store.value("columns")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(columns, QByteArray) and not self._narrow:
+            self._columns.restoreState(columns)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit(event.size().width())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        event.accept()
+
+    def _fit(self, width: int) -> None:
+        if (width < NARROW) != self._narrow:
+            self._narrow = width < NARROW
+            self.gauges.as_bar(self._narrow)
+            if self._narrow:
+                self._kept = self._columns.sizes()
+                self._column.insertWidget(1, self.gauges)
+            else:
+                self._columns.addWidget(self.gauges)
+                self._columns.setSizes(self._kept)
+            self.gauges.show()
+        if (width < SLIM) != self._slim:
+            self._slim = width < SLIM
+            self.sidebar.setVisible(not self._slim)
+
+    def _make_middle(self) -> QWidget:
+        middle = QWidget()
+        self._column = QVBoxLayout(middle)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.header)
+        self._column.addWidget(self.banners)
+        self._column.addWidget(self.transcript, 1)
+        self._column.addWidget(self.composer)
+        return middle
+
+    def _make_shortcuts(self) -> list[QAction]:
+        table: tuple[tuple[str, str, Callable[[], object]], ...] = (
+            (self.tr("New chat"), "Ctrl+N", self.new_requested.emit),
+            (self.tr("Write a question"), "Ctrl+L", self.composer.focus),
+            (self.tr("Stop the reply, or close the settings"), "Esc", self._escape),
+            (self.tr("Reply again"), "Ctrl+R", self.regenerate_requested.emit),
+            (self.tr("Copy the last reply"), "Ctrl+Shift+C", self.copy_requested.emit),
+            (self.tr("Search chats"), "Ctrl+K", self._search),
+            (self.tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
+            (self.tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
+            (self.tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
+            (self.tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
+            (self.tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
+            (self.tr("Settings"), "Ctrl+,", self.toggle_settings),
+            (self.tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
+            (self.tr("Show or hide the gauges"), "Ctrl+G", self.toggle_gauges),
+            (self.tr("Keyboard shortcuts"), "F1", self.show_shortcuts),
+            (self.tr("Quit"), "Ctrl+Q", self.close),
+        )
+        actions = []
+        for text, keys, act in table:
+            action = QAction(text, self)
+            action.setShortcut(QKeySequence(keys))
+            action.triggered.connect(act)
+            self.addAction(action)
+            actions.append(action)
+        return actions
+
+    def show_shortcuts(self) -> None:
+        Shortcuts(self, self.shortcuts).open()
+
+    def _connect(self) -> None:
+        self.sidebar.new_requested.connect(self.new_requested)
+        self.sidebar.models_requested.connect(self.header.model_button.showMenu)
+        self.sidebar.settings_requested.connect(self.toggle_settings)
+        self.header.settings_requested.connect(self.toggle_settings)
+        self.header.sidebar_requested.connect(self.toggle_sidebar)
+        self.header.open_folder_requested.connect(self.open_folder_requested)
+        self.composer.stop_requested.connect(self.stop_requested)
+
+    def _search(self) -> None:
+        self.sidebar.show()
+        self.sidebar.search.setFocus()
+        self.sidebar.search.selectAll()
+
+    def _escape(self) -> None:
+        if self.settings_panel.isVisible():
+            self.settings_panel.hide()
+            self.composer.focus()
+        elif self.sidebar.search.hasFocus():
+            self.sidebar.search.clear()
+            self.composer.focus()
+        else:
+            self.stop_requested.emit()
