@@ -1,0 +1,131 @@
+"""What every block of a message shares: where it stands in lists and quotes, and its bullet."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from app.blocks import BULLET, TOP, Block, Prose, Rule
+from app.token_runs import TokenRuns
+from app.views.reading_style import INDENT, LINE, ReadingStyle
+from app.views.style import blend
+from app.views.text_surface import TextSurface
+
+DEEPEST = 8  # levels beyond this are not indented further
+
+
+class BlockView(QWidget):
+    """One block. The content stands `gap` below the block before, and to the right of bullets and quote bars."""
+
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.style_ = style
+        self.place = TOP
+        self.gap = 0
+        self.renders = 0  # how often content was drawn anew; sealed blocks stay at what they were
+        self.surfaces: list[TextSurface] = []
+        self._joined = 0  # quote bars that go on from the block before
+
+    @property
+    def inset(self) -> int:
+        return INDENT * min(len(self.place.containers), DEEPEST)
+
+    def show_block(self, block: Block) -> None:
+        """Show this block, reusing what is there where it only grew."""
+        self.place = block.place
+        self.renders += 1
+        self.setAccessibleName(self.plain_text())
+        self.update()
+
+    def seal(self) -> None:
+        """The block is final."""
+
+    def set_style(self, style: ReadingStyle) -> None:
+        self.style_ = style
+        for surface in self.surfaces:
+            surface.set_style(style)
+
+    def set_gap(self, gap: int, joined: int) -> None:
+        self.gap, self._joined = gap, joined
+
+    def lay_out(self, width: int) -> int:
+        """Arrange at this width; the height this takes, gap included."""
+        height = self.gap + self.lay_out_content(max(80, width - self.inset))
+        self.resize(width, height)
+        return height
+
+    def lay_out_content(self, width: int) -> int:
+        return 1
+
+    def mark(self, runs: TokenRuns | None) -> None:
+        """Show which tokens were accepted, recovered and bonus; None for none."""
+
+    def plain_text(self) -> str:
+        return ""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        quote = QColor(blend(self.style_.theme.muted, self.style_.theme.ground, 0.4))
+        for level, container in enumerate(self.place.containers[:DEEPEST]):
+            if container == "quote":
+                top = 0 if level < self._joined else self.gap
+                painter.fillRect(QRectF(level * INDENT, top, 3, self.height() - top), quote)
+        if self.place.marker:
+            self._paint_marker(painter)
+        painter.end()
+
+    def _paint_marker(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.place.marker == BULLET:  # drawn, for faces disagree about its size
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.style_.theme.muted))
+            painter.drawEllipse(QPointF(self.inset - 13, self.gap + LINE / 2 + 1), 2.5, 2.5)
+            return
+        painter.setFont(self.style_.body)
+        painter.setPen(QColor(self.style_.theme.muted))
+        metrics = QFontMetricsF(self.style_.body)
+        x = self.inset - 8 - metrics.horizontalAdvance(self.place.marker)
+        baseline = self.gap + (LINE - metrics.height()) / 2 + metrics.ascent()
+        painter.drawText(QPointF(max(x, self.inset - 2 * INDENT), baseline), self.place.marker)
+
+
+class RuleView(BlockView):
+    """A hairline across."""
+
+    def lay_out_content(self, width: int) -> int:
+        return 1
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.fillRect(QRectF(self.inset, self.gap, self.width() - self.inset, 1), QColor(self.style_.theme.line))
+        painter.end()
+
+
+def gap_between(before: Block | None, block: Block) -> int:
+    """Fixed by what the two are, so that a list that turns out to be loose moves nothing."""
+    if before is None:
+        return 0
+    if isinstance(block, Prose) and block.level:
+        return 24 if block.level <= 2 else 20
+    if isinstance(before, Rule) or isinstance(block, Rule):
+        return 20
+    if isinstance(before, Prose) and before.level:
+        return 8
+    shared = block.place.containers[: shared_levels(before, block)]
+    if isinstance(before, Prose) and isinstance(block, Prose) and block.place.marker and "list" in shared:
+        return 6
+    return 12
+
+
+def shared_levels(before: Block | None, block: Block) -> int:
+    """How many levels, counted from the outside, both blocks stand in alike."""
+    if before is None:
+        return 0
+    same = 0
+    for a, b in zip(before.place.containers, block.place.containers, strict=False):
+        if a != b:
+            break
+        same += 1
+    return same

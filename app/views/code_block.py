@@ -1,0 +1,190 @@
+"""A code block: a card with its language, a copy button, and lines that scroll sideways."""
+
+import math
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+
+from app.blocks import Block, Code
+from app.highlight import Token, settled, tokens
+from app.theme import RADIUS
+from app.token_runs import Mark, TokenRuns
+from app.views.block_view import BlockView
+from app.views.reading_style import CODE_LINE, ReadingStyle, line_height
+from app.views.side_scroll import SideScroll
+from app.views.style import set_kind
+from app.views.text_surface import TextSurface, positions
+
+PAD = 16
+HEAD = 40  # the strip with the language and the button
+
+
+class CodeBlock(BlockView):
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(style, parent)
+        self._block = Code("")
+        self._settled = 0  # colours before this place are not looked at again while the code grows
+        self._language = QLabel(self)
+        set_kind(self._language, "heading")
+        self._copy = QToolButton(self)
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setToolTip(self.tr("Copy this code"))
+        self._copy.setAccessibleName(self.tr("Copy code"))
+        self._copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._copy.clicked.connect(self._copy_code)
+        self._surface = TextSurface(style, self)
+        self._surface.document.setDefaultFont(style.code)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setTabStopDistance(4 * self._surface.fontMetrics().horizontalAdvance(" "))
+        self._surface.document.setDefaultTextOption(option)
+        self._scroll = SideScroll(self._surface, self)
+        self.surfaces = [self._surface]
+        self._dress()
+
+    def show_block(self, block: Block) -> None:
+        assert isinstance(block, Code)
+        before, self._block = self._block, block
+        self._language.setText(block.language or self.tr("code"))
+        cursor = QTextCursor(self._surface.document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        grew = block.text.startswith(before.text) and block.language == before.language
+        if not grew:
+            self._settled = 0
+            cursor.select(QTextCursor.SelectionType.Document)
+        if not grew or not before.text:
+            cursor.setBlockFormat(line_height(CODE_LINE))
+        cursor.insertText(block.text[len(before.text) if grew else 0 :])
+        self._settled = settled(block.text, self._settled)
+        self._colour(self._settled)
+        super().show_block(block)
+
+    def seal(self) -> None:
+        if self._settled:
+            self._settled = 0
+            self._colour(0)
+
+    def set_style(self, style: ReadingStyle) -> None:
+        super().set_style(style)
+        self._dress()
+        self._colour(0)
+
+    def _dress(self) -> None:
+        self._copy.setIcon(self.style_.icon("copy"))
+        self._copy.setStyleSheet(f"color: {self.style_.theme.muted}")
+
+    def _copy_code(self) -> None:
+        QGuiApplication.clipboard().setText(self._block.text)
+        self._copy.setText(self.tr("Copied"))
+        self._copy.setIcon(self.style_.icon("check"))
+        self._arrange_head(self.width() - self.inset)
+
+    def leaveEvent(self, event: object) -> None:
+        """The button says "Copied" until the pointer leaves the block: no timer."""
+        if self._copy.text() != self.tr("Copy"):
+            self._copy.setText(self.tr("Copy"))
+            self._dress()
+            self._arrange_head(self.width() - self.inset)
+
+    def _colour(self, start: int) -> None:
+        """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
+        formats: dict[int, list[tuple[int, int, QTextCharFormat]]] = {}
+        text = self._block.text
+        first = text.count("\n", 0, start)
+        line, line_start = first, start
+        for token in tokens(self._block.language, text, start):
+            for piece in _lines(text, token):
+                gone = text.count("\n", line_start, piece.start)
+                if gone:
+                    line, line_start = line + gone, text.rfind("\n", 0, piece.start) + 1
+                where = (piece.start - line_start, piece.length, self.style_.syntax[piece.kind])
+                formats.setdefault(line, []).append(where)
+        block = self._surface.document.findBlockByNumber(first)
+        number = first
+        while block.isValid():
+            ranges = _ranges(block.text(), formats.get(number, []))
+            if ranges != block.layout().formats():
+                block.layout().setFormats(ranges)
+                self._surface.document.markContentsDirty(block.position(), block.length())
+            block = block.next()
+            number += 1
+        self._surface.update()
+
+    def lay_out_content(self, width: int) -> int:
+        height = self._surface.lay_out(-1)
+        content = math.ceil(self._surface.document.idealWidth()) + 2
+        height = self._scroll.fit(width - 2 * PAD, content, height)
+        self._scroll.move(self.inset + PAD, self.gap + HEAD)
+        self._arrange_head(width)
+        return HEAD + height + (PAD if height == self._surface.height() else PAD // 2)
+
+    def _arrange_head(self, width: int) -> None:
+        self._copy.adjustSize()
+        button = self._copy.size()
+        self._copy.move(self.inset + width - button.width() - 8, self.gap + (HEAD - button.height()) // 2)
+        self._language.setGeometry(self.inset + PAD, self.gap, width - button.width() - 2 * PAD, HEAD)
+
+    def mark(self, runs: TokenRuns | None) -> None:
+        marks: list[Mark] = []
+        shown = 0
+        lines = self._block.text.split("\n") if runs is not None else []
+        for line, start in zip(lines, self._block.starts, strict=False):
+            places = positions(line)
+            assert runs is not None
+            for mark in runs.marks(start, len(line), 0):
+                marks.append(Mark(shown + places[mark.start], shown + places[mark.end], mark.run))
+            shown += places[-1] + 1
+        self._surface.set_marks(marks)
+
+    def plain_text(self) -> str:
+        return self._block.text
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(self.style_.theme.line))
+        painter.setBrush(QColor(self.style_.theme.raised))
+        card = QRectF(self.inset, self.gap, self.width() - self.inset, self.height() - self.gap)
+        painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.end()
+
+    def surface_origin(self) -> QPoint:
+        return self._surface.mapTo(self, QPoint(0, 0))
+
+
+def _lines(text: str, token: Token) -> list[Token]:
+    """A token that runs over several lines, line by line."""
+    end = token.start + token.length
+    if "\n" not in text[token.start : end]:
+        return [token]
+    pieces, at = [], token.start
+    for line in text[token.start : end].split("\n"):
+        if line:
+            pieces.append(Token(at, len(line), token.kind))
+        at += len(line) + 1
+    return pieces
+
+
+def _ranges(text: str, formats: list[tuple[int, int, QTextCharFormat]]) -> list[QTextLayout.FormatRange]:
+    places = positions(text)
+    result = []
+    for start, length, form in formats:
+        piece = QTextLayout.FormatRange()
+        piece.start = places[start]
+        piece.length = places[start + length] - places[start]
+        piece.format = form
+        result.append(piece)
+    return result

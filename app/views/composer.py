@@ -1,0 +1,116 @@
+"""Where a question is written: a card with the editor and one round button, Send or Stop."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from app.theme import LIGHT, READING_WIDTH, Theme
+from app.views.icons import icon
+from app.views.question_editor import QuestionEditor
+from app.views.style import set_kind
+
+OUTSET = 16  # the card is this much wider than the column, so that its text stands under the text above
+BUTTON = 36
+
+
+class Composer(QWidget):
+    submitted = Signal(str)
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._running = False
+        self._reason = ""
+        self._theme = LIGHT
+        self._editor = QuestionEditor(self)
+        self._editor.send_pressed.connect(self._send)
+        self._editor.stop_pressed.connect(self._stop)
+        self._editor.textChanged.connect(self._refresh)
+        self._editor.focus_changed.connect(self._show_focus)
+        self._button = QToolButton(self)
+        set_kind(self._button, "primary")
+        self._button.setFixedSize(BUTTON, BUTTON)
+        self._button.setIconSize(QSize(20, 20))
+        self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._button.clicked.connect(lambda: self._stop() if self._running else self._send())
+        self._card = QFrame(self)
+        self._card.setObjectName("Composer")
+        self._card.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._card.setCursor(Qt.CursorShape.IBeamCursor)
+        self._card.setFocusProxy(self._editor)
+        self.setFocusProxy(self._editor)
+        row = QHBoxLayout(self._card)
+        row.setContentsMargins(OUTSET, 14, 12, 14)
+        row.setSpacing(12)
+        row.addWidget(self._editor, 1)
+        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(24, 0, 24, 24)
+        self._column.addWidget(self._card)
+        self._refresh()
+
+    def set_running(self, running: bool) -> None:
+        """While a reply runs the button stops it."""
+        self._running = running
+        self._refresh()
+
+    def set_blocked(self, reason: str) -> None:
+        """Why nothing can be sent yet; empty once it can. Writing is always possible."""
+        self._reason = reason
+        self._refresh()
+
+    set_enabled_reason = set_blocked
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._refresh()
+
+    def text(self) -> str:
+        return self._editor.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        self._editor.setPlainText(text)
+        self._editor.moveCursor(self._editor.textCursor().MoveOperation.End)
+
+    def focus(self) -> None:
+        self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def editor(self) -> QuestionEditor:
+        return self._editor
+
+    @property
+    def button(self) -> QToolButton:
+        return self._button
+
+    @property
+    def can_send(self) -> bool:
+        return not self._running and not self._reason and bool(self.text().strip())
+
+    def _send(self) -> None:
+        if self.can_send:
+            text = self.text().strip()
+            self._editor.clear()
+            self.submitted.emit(text)
+
+    def _stop(self) -> None:
+        if self._running:
+            self.stop_requested.emit()
+
+    def _show_focus(self, focused: bool) -> None:
+        set_kind(self._card, "true" if focused else "false", "focused")
+
+    def _refresh(self) -> None:
+        name = self.tr("Stop") if self._running else self.tr("Send")
+        keys = self.tr("Esc") if self._running else self.tr("Enter; Shift+Enter for a new line")
+        self._button.setAccessibleName(name)
+        self._button.setToolTip(self._reason if self._reason and not self._running else f"{name} ({keys})")
+        self._button.setEnabled(self._running or self.can_send)
+        colour = self._theme.on_accent if self._button.isEnabled() else self._theme.muted
+        self._button.setIcon(icon("stop" if self._running else "send", colour))
+        self._editor.setPlaceholderText(self._reason or self.tr("Ask anything"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        side = max(24, (self.width() - READING_WIDTH) // 2 - OUTSET)
+        self._column.setContentsMargins(side, 0, side, 24)

@@ -1,0 +1,51 @@
+"""What an empty conversation shows: an invitation and three questions to begin with."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from app.theme import DISPLAY, TITLE
+from app.views.example_card import ExampleCard
+from app.views.reading_style import ReadingStyle
+from app.views.style import set_kind, ui_font
+
+WIDTH = 520
+
+
+class EmptyState(QWidget):
+    example_chosen = Signal(str)
+
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        title = QLabel(self.tr("Ask anything"), self)
+        title.setFont(ui_font(DISPLAY, strong=True))
+        title.setStyleSheet(f"font-size: {(DISPLAY + TITLE) // 2}px; font-weight: 600;")
+        title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        about = QLabel(self.tr("The words stay on this machine. The gauges show how fast they come, and why."), self)
+        set_kind(about, "muted")
+        about.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        about.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        column.addStretch(2)
+        column.addWidget(title)
+        column.addWidget(about)
+        column.addSpacing(24)
+        self.cards = []
+        for topic, question in self._examples():
+            card = ExampleCard(topic, question, style, self)
+            card.clicked.connect(lambda _=False, asked=question: self.example_chosen.emit(asked))
+            column.addWidget(card)
+            self.cards.append(card)
+        column.addStretch(3)
+
+    def _examples(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Explain"), self.tr("Explain why the sky is blue.")),
+            (self.tr("Code"), self.tr("Write a Python function that merges two sorted lists.")),
+            ("中文", "用三句话介绍一下杭州的西湖。"),
+        ]
+
+    def set_style(self, style: ReadingStyle) -> None:
+        for card in self.cards:
+            card.set_style(style)

@@ -1,0 +1,94 @@
+"""Beneath a finished reply: what it cost and gained, and what can be done with it."""
+
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+
+from app.views.reading_style import ICON_SIZE, ReadingStyle
+from app.views.style import set_kind
+from inference.statistics import ReplyStatistics
+
+HEIGHT = 32
+BUTTON = 30
+GAP = 16
+
+
+class Footer(QWidget):
+    copy_clicked = Signal()
+    regenerate_clicked = Signal()
+
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.style_ = style
+        self._figures: list[QLabel] = []
+        self._copy = self._button(self.tr("Copy this reply"), self.copy_clicked)
+        self._regenerate = self._button(self.tr("Regenerate this reply"), self.regenerate_clicked)
+        self.set_style(style)
+
+    def _button(self, name: str, clicked: SignalInstance) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolTip(name)
+        button.setAccessibleName(name)
+        button.setIconSize(ICON_SIZE)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(clicked)
+        button.resize(BUTTON, BUTTON)
+        return button
+
+    def set_style(self, style: ReadingStyle) -> None:
+        self.style_ = style
+        self._copy.setIcon(style.icon("copy"))
+        self._regenerate.setIcon(style.icon("refresh"))
+
+    def show_statistics(self, statistics: ReplyStatistics | None) -> None:
+        for label in self._figures:
+            label.hide()
+            label.deleteLater()
+        self._figures = []
+        for text, meaning in self._texts(statistics) if statistics is not None else []:
+            label = QLabel(text, self)
+            set_kind(label, "muted")
+            label.setToolTip(meaning)
+            self._figures.append(label)
+        self.setAccessibleName(", ".join(label.text() for label in self._figures))
+        self._fit()
+
+    def texts(self) -> list[str]:
+        return [label.text() for label in self._figures]
+
+    def _texts(self, s: ReplyStatistics) -> list[tuple[str, str]]:
+        """Only what means something: without speculation there is nothing to accept."""
+        result = []
+        if s.reply_tokens and s.decode_s > 0:
+            speed = self.tr("{value:.1f} tok/s").format(value=s.tokens_per_second)
+            result.append((speed, self.tr("Tokens per second while decoding, reading the prompt left out")))
+        if s.verified:
+            accepted = self.tr("{value:.0f} % accepted").format(value=100 * s.acceptance_rate)
+            counts = self.tr("The target accepted {accepted} of {verified} draft tokens it judged")
+            result.append((accepted, counts.format(accepted=s.accepted, verified=s.verified)))
+        if s.time_to_first_token_s > 0:
+            first = self.tr("{value:.2f} s to first").format(value=s.time_to_first_token_s)
+            result.append((first, self.tr("From sending to the first token")))
+        if s.verified and s.rounds:
+            each = self.tr("{value:.1f} per round").format(value=s.tokens_per_round)
+            result.append((each, self.tr("Tokens for each pass of the target; 1 without speculation")))
+            share = self.tr("{value:.0f} % drafting").format(value=100 * s.draft_share)
+            result.append((share, self.tr("Draft share: the part of decoding time spent drafting")))
+        return result
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Figures from the left, buttons at the right; where there is little room, the last figures give way."""
+        right = self.width() - BUTTON + 6  # the icon, not its frame, ends with the column
+        for button in (self._regenerate, self._copy):
+            button.move(right, (HEIGHT - BUTTON) // 2)
+            right -= BUTTON
+        x = 0
+        for label in self._figures:
+            label.ensurePolished()
+            label.setGeometry(x, 0, label.sizeHint().width(), HEIGHT)
+            x += label.width() + GAP
+            label.setVisible(x - GAP <= right)

@@ -1,0 +1,237 @@
+"""The scrolling column of messages. Only those near the viewport exist as widgets; the others are an estimate."""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from app.chat_message import ChatMessage
+from app.theme import READING_WIDTH
+from app.views.message_view import MARGIN, MessageView
+from app.views.reading_style import LINE, ReadingStyle
+
+TOP, BOTTOM, BETWEEN = 20, 24, 8  # each message has MARGIN around it as well
+SIDE = 40  # at least this much beside the column
+KEPT = 40  # views kept though they are out of sight
+NEAR = 4  # pixels from the end that still count as being there
+
+
+@dataclass
+class Entry:
+    message: ChatMessage
+    height: int
+    view: MessageView | None = field(default=None)
+
+
+class MessageList(QAbstractScrollArea):
+    """Sticks to the end while the reader is there; otherwise what the reader looks at stays where it is."""
+
+    made = Signal(object)  # a MessageView, just created
+    at_end_changed = Signal(bool)
+
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._style = style
+        self._show_tokens = False
+        self._entries: list[Entry] = []
+        self._at_end = True
+        self._settling = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.setAccessibleName(self.tr("Conversation"))
+        self.verticalScrollBar().setSingleStep(LINE * 2)
+
+    @property
+    def views(self) -> list[MessageView]:
+        """Those that exist at the moment."""
+        return [entry.view for entry in self._entries if entry.view is not None]
+
+    @property
+    def at_end(self) -> bool:
+        return self._at_end
+
+    @property
+    def column_width(self) -> int:
+        return max(160, min(READING_WIDTH, self.width() - 2 * SIDE))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def replace(self, messages: list[ChatMessage]) -> None:
+        self._drop(0)
+        self._entries = [Entry(message, self._estimate(message)) for message in messages]
+        self._set_at_end(True)
+        self._settle()
+
+    def add(self, message: ChatMessage) -> None:
+        self._entries.append(Entry(message, self._estimate(message)))
+        if message.role == "user":  # whoever has just asked wants to see it
+            self._set_at_end(True)
+        self._settle()
+
+    def extend(self, message_id: str) -> None:
+        entry = self._entries[self._index(message_id)]
+        if entry.view is None:
+            entry.height = self._estimate(entry.message)
+        else:
+            entry.view.extend()
+            if entry.view.height() == entry.height:
+                return
+            entry.height = entry.view.height()
+        self._settle()
+
+    def finish(self, message_id: str) -> None:
+        entry = self._entries[self._index(message_id)]
+        if entry.view is not None:
+            entry.view.finish()
+            entry.height = entry.view.height()
+        self._settle()
+
+    def remove_from(self, message_id: str) -> None:
+        self._drop(self._index(message_id))
+        self._settle()
+
+    def set_style(self, style: ReadingStyle) -> None:
+        self._style = style
+        for view in self.views:
+            view.set_style(style)
+        self._settle()
+
+    def set_show_tokens(self, shown: bool) -> None:
+        self._show_tokens = shown
+        for view in self.views:
+            view.set_show_tokens(shown)
+
+    def go_to_end(self) -> None:
+        self._set_at_end(True)
+        self._settle()
+
+    def _index(self, message_id: str) -> int:
+        for index in range(len(self._entries) - 1, -1, -1):
+            if self._entries[index].message.id == message_id:
+                return index
+        raise KeyError(message_id)
+
+    def _drop(self, first: int) -> None:
+        for entry in self._entries[first:]:
+            self._release(entry)
+        del self._entries[first:]
+
+    def _release(self, entry: Entry) -> None:
+        if entry.view is not None:
+            entry.view.hide()
+            entry.view.deleteLater()
+            entry.view = None
+
+    def _estimate(self, message: ChatMessage) -> int:
+        letters = max(20, self.column_width // 8)
+        lines = message.text.count("\n") + len(message.text) // letters + 1
+        return 2 * MARGIN + 25 + LINE * lines + (40 if message.role == "assistant" else 0)
+
+    def _set_at_end(self, at_end: bool) -> None:
+        if at_end != self._at_end:
+            self._at_end = at_end
+            self.at_end_changed.emit(at_end)
+
+    def _tops(self) -> list[int]:
+        """Where each message begins, and at the end the height of it all."""
+        tops, y = [], TOP
+        for entry in self._entries:
+            tops.append(y)
+            y += entry.height + BETWEEN
+        tops.append(y + BOTTOM)
+        return tops
+
+    def _settle(self) -> None:
+        """Make, measure and place what is near the viewport, with what the reader looks at held in place."""
+        if self._settling:
+            return
+        self._settling = True
+        bar, page = self.verticalScrollBar(), self.viewport().height()
+        tops = self._tops()
+        value = bar.value()
+        held = next((i for i in range(len(self._entries)) if tops[i + 1] > value), 0)
+        offset = value - tops[held]
+        while True:
+            end = max(0, tops[-1] - page)
+            value = end if self._at_end else max(0, min(end, tops[held] + offset))
+            if not self._measure(tops, value - page // 2, value + page + page // 2):
+                break
+            tops = self._tops()
+        shown = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if end else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if shown != self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(shown)  # the column is centred in the whole width: nothing moves
+        bar.setPageStep(page)
+        bar.setRange(0, end)
+        bar.setValue(value)
+        self._place(tops, value)
+        self._settling = False
+
+    def _measure(self, tops: list[int], top: int, bottom: int) -> bool:
+        """Have real heights between top and bottom; whether any differs from what was assumed."""
+        width, changed = self.column_width + 2 * MARGIN, False
+        for index, entry in enumerate(self._entries):
+            if tops[index] + entry.height < top or tops[index] > bottom:
+                continue
+            if entry.view is None:
+                entry.view = MessageView(entry.message, self._style, self._show_tokens, self.viewport())
+                self.made.emit(entry.view)
+                entry.view.show()
+            if entry.view.laid_width != width:
+                height = entry.view.lay_out(width)
+                changed = changed or height != entry.height
+                entry.height = height
+        return changed
+
+    def _place(self, tops: list[int], value: int) -> None:
+        x = (self.width() - self.column_width) // 2 - MARGIN
+        page = self.viewport().height()
+        spare = len(self.views) - KEPT
+        for entry, top in zip(self._entries, tops, strict=False):
+            if entry.view is None:
+                continue
+            near = top + entry.height > value - page and top < value + 2 * page
+            stale = entry.view.laid_width != self.column_width + 2 * MARGIN
+            if not near and (spare > 0 or stale) and entry.message.state != "streaming":
+                self._release(entry)
+                spare -= 1
+            else:
+                entry.view.move(x, top - value)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        if self._settling:
+            return
+        bar = self.verticalScrollBar()
+        self._set_at_end(bar.value() >= bar.maximum() - NEAR)
+        self._settle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.oldSize().width() != event.size().width():
+            for entry in self._entries:
+                if entry.view is None:
+                    entry.height = self._estimate(entry.message)
+        self._settle()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            return True
+        return super().viewportEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        steps = {
+            Qt.Key.Key_Home: bar.minimum(),
+            Qt.Key.Key_End: bar.maximum(),
+            Qt.Key.Key_PageUp: bar.value() - bar.pageStep() + LINE,
+            Qt.Key.Key_PageDown: bar.value() + bar.pageStep() - LINE,
+            Qt.Key.Key_Up: bar.value() - bar.singleStep(),
+            Qt.Key.Key_Down: bar.value() + bar.singleStep(),
+        }
+        to = steps.get(Qt.Key(event.key()))
+        if to is None:
+            event.ignore()
+        else:
+            bar.setValue(to)

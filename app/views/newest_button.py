@@ -1,0 +1,41 @@
+"""A small round button over the conversation: back to where the words come."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from app.views.reading_style import ReadingStyle
+from app.views.style import blend
+
+SIDE = 40
+
+
+class NewestButton(QAbstractButton):
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._style = style
+        self.setFixedSize(SIDE, SIDE)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setToolTip(self.tr("Go to the newest words"))
+        self.setAccessibleName(self.tr("Newest"))
+
+    def set_style(self, style: ReadingStyle) -> None:
+        self._style = style
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(SIDE, SIDE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._style.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        share = 0.12 if self.isDown() else 0.06 if self.underMouse() else 0.0
+        painter.setBrush(QColor(blend(theme.text, theme.raised, share)))
+        focused = self.hasFocus()
+        painter.setPen(QPen(QColor(theme.accent if focused else theme.line), 2 if focused else 1))
+        painter.drawEllipse(QRectF(2, 2, SIDE - 4, SIDE - 4))
+        self._style.icon("arrow-down", theme.text).paint(painter, 11, 11, 18, 18)
+        painter.end()

@@ -1,0 +1,93 @@
+"""The editor of a question: Enter sends, Shift+Enter breaks the line, it grows with what is written."""
+
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
+
+from app.theme import BODY
+from app.views.reading_style import LINE, line_height
+from app.views.style import set_kind, ui_font
+
+MOST_LINES = 8
+ROOM = 12  # above and below the text together; one line is as high as the button
+
+
+class QuestionEditor(QTextEdit):
+    send_pressed = Signal()
+    stop_pressed = Signal()
+    focus_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        set_kind(self, "bare")
+        self.setAcceptRichText(False)
+        self.setFont(ui_font(BODY))
+        self.document().setDocumentMargin(0)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setStyleSheet(f"font-size: {BODY}px;")
+        self.setViewportMargins(0, ROOM // 2, 0, ROOM // 2)
+        self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Your question"))
+        self._composing = False
+        self.textChanged.connect(self._fit)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if enter and not shift and not self._composing:
+            self.send_pressed.emit()
+        elif event.key() == Qt.Key.Key_Escape and not self._composing:
+            self.stop_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Enter confirms what an input method is composing; it does not send it."""
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """What is pasted arrives as plain text, whatever it was."""
+        if source.hasText():
+            self.textCursor().insertText(source.text())
+            self.ensureCursorVisible()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, LINE + ROOM)
+
+    def _fit(self) -> None:
+        """As high as the text, up to MOST_LINES; beyond that it scrolls."""
+        if self.document().firstBlock().blockFormat().lineHeight() != LINE or self._fresh_lines():
+            self._space_lines()
+        lines = max(1, min(MOST_LINES, round(self.document().size().height() / LINE)))
+        scrolls = self.document().size().height() > MOST_LINES * LINE + 1
+        shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(shown)
+        if self.height() != lines * LINE + ROOM:
+            self.setFixedHeight(lines * LINE + ROOM)
+
+    def _fresh_lines(self) -> bool:
+        return self.document().lastBlock().blockFormat().lineHeight() != LINE
+
+    def _space_lines(self) -> None:
+        """The same distance between lines as in the conversation."""
+        self.blockSignals(True)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(line_height(LINE))
+        self.blockSignals(False)

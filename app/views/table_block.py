@@ -1,0 +1,113 @@
+"""A table: hairlines between rows, a strong heading, sideways scrolling when the columns do not fit."""
+
+import math
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.blocks import Block, Table
+from app.token_runs import Mark, TokenRuns
+from app.views.block_view import BlockView
+from app.views.reading_style import LINE, ReadingStyle, line_height
+from app.views.side_scroll import SideScroll
+from app.views.text_block import span_marks
+from app.views.text_surface import BREAK, TextSurface
+
+NARROWEST = 96  # a column is wrapped down to this many pixels before the table scrolls
+EDGE = 2  # of the table frame, so that the first column stands under the text above
+
+_SIDES = {
+    "left": Qt.AlignmentFlag.AlignLeft,
+    "center": Qt.AlignmentFlag.AlignHCenter,
+    "right": Qt.AlignmentFlag.AlignRight,
+}
+
+
+class TableBlock(BlockView):
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(style, parent)
+        self._block = Table((), ())
+        self._surface = TextSurface(style, self)
+        self._scroll = SideScroll(self._surface, self)
+        self.surfaces = [self._surface]
+        self._ideal = 0
+
+    def show_block(self, block: Block) -> None:
+        assert isinstance(block, Table)
+        self._block = block
+        document = self._surface.document
+        document.clear()
+        if block.rows:
+            table = QTextCursor(document).insertTable(len(block.rows), len(block.alignments), self._format())
+            for number, row in enumerate(block.rows):
+                for column, _ in enumerate(row[: len(block.alignments)]):
+                    self._fill(table, number, column)
+        document.setTextWidth(-1)
+        self._ideal = math.ceil(document.idealWidth()) + 1
+        super().show_block(block)
+
+    def _format(self) -> QTextTableFormat:
+        result = QTextTableFormat()
+        result.setCellSpacing(0)
+        result.setCellPadding(7)
+        result.setBorder(1)
+        result.setBorderCollapse(True)
+        result.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
+        result.setHeaderRowCount(1)
+        result.setWidth(QTextLength())
+        return result
+
+    def _fill(self, table: QTextTable, row: int, column: int) -> None:
+        cell = table.cellAt(row, column)
+        form = cell.format().toTableCellFormat()
+        form.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        form.setBottomBorder(1)
+        form.setBottomBorderBrush(QBrush(QColor(self.style_.theme.line)))
+        form.setLeftPadding(0 if column == 0 else 14)
+        form.setRightPadding(14)
+        cell.setFormat(form)
+        cursor = cell.firstCursorPosition()
+        block_format = QTextBlockFormat(line_height(LINE))
+        block_format.setAlignment(_SIDES[self._block.alignments[column]])
+        cursor.setBlockFormat(block_format)
+        for span in self._block.rows[row][column]:
+            style = QTextCharFormat(self.style_.span_format(span))
+            if row == 0:
+                style.setFontWeight(600)
+            cursor.insertText(span.text.replace("\n", BREAK), style)
+
+    def set_style(self, style: ReadingStyle) -> None:
+        super().set_style(style)
+        self.show_block(self._block)
+
+    def lay_out_content(self, width: int) -> int:
+        narrowest = NARROWEST * len(self._block.alignments)
+        content = min(self._ideal, max(width, narrowest))
+        height = self._scroll.fit(width, content, self._surface.lay_out(content))
+        self._scroll.move(self.inset - EDGE, self.gap)
+        return height
+
+    def mark(self, runs: TokenRuns | None) -> None:
+        marks: list[Mark] = []
+        if runs is not None and self._block.rows:
+            frames = self._surface.document.rootFrame().childFrames()
+            table = frames[0] if frames else None
+            assert isinstance(table, QTextTable)
+            for number, row in enumerate(self._block.rows):
+                for column, spans in enumerate(row[: len(self._block.alignments)]):
+                    marks += span_marks(spans, runs, table.cellAt(number, column).firstPosition())
+        self._surface.set_marks(marks)
+
+    def plain_text(self) -> str:
+        return "\n".join("\t".join("".join(s.text for s in cell) for cell in row) for row in self._block.rows)

@@ -1,0 +1,88 @@
+"""A paragraph, a heading or a list item."""
+
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from app.blocks import Block, Prose, Span
+from app.token_runs import Mark, TokenRuns
+from app.views.block_view import BlockView
+from app.views.reading_style import LINE, ReadingStyle, line_height
+from app.views.text_surface import BREAK, TextSurface, positions
+
+
+class TextBlock(BlockView):
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(style, parent)
+        self._surface = TextSurface(style, self)
+        self.surfaces = [self._surface]
+        self._block = Prose(())
+
+    def show_block(self, block: Block) -> None:
+        assert isinstance(block, Prose)
+        before, self._block = self._block, block
+        if before.level != block.level or not self._surface.length:
+            font = self.style_.heading(block.level) if block.level else self.style_.body
+            self._surface.document.setDefaultFont(font)
+        cursor = QTextCursor(self._surface.document)
+        cursor.beginEditBlock()
+        kept = 0
+        if before.level == block.level:
+            kept = _common(before.spans, block.spans)
+        start = positions("".join(span.text for span in block.spans[:kept]))[-1]
+        cursor.setPosition(start)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        cursor.setBlockFormat(line_height(LINE))
+        for span in block.spans[kept:]:
+            cursor.insertText(span.text.replace("\n", BREAK), self.style_.span_format(span))
+        cursor.endEditBlock()
+        self._surface.set_pills(_pills(block.spans))
+        super().show_block(block)
+
+    def set_style(self, style: ReadingStyle) -> None:
+        super().set_style(style)
+        block, self._block = self._block, Prose(())
+        self._surface.document.clear()
+        self.show_block(block)
+
+    def lay_out_content(self, width: int) -> int:
+        height = self._surface.lay_out(width)
+        self._surface.setGeometry(self.inset, self.gap, width, height)
+        return height
+
+    def mark(self, runs: TokenRuns | None) -> None:
+        self._surface.set_marks(span_marks(self._block.spans, runs))
+
+    def plain_text(self) -> str:
+        return f"{self.place.marker} {self._block.text}".strip()
+
+
+def span_marks(spans: tuple[Span, ...], runs: TokenRuns | None, shown: int = 0) -> list[Mark]:
+    """Marks for spans that follow each other in a document from place `shown` on."""
+    if runs is None:
+        return []
+    result = []
+    for span in spans:
+        places = positions(span.text)
+        for mark in runs.marks(span.start, len(span.text), 0):
+            result.append(Mark(shown + places[mark.start], shown + places[mark.end], mark.run))
+        shown += places[-1]
+    return result
+
+
+def _common(before: tuple[Span, ...], after: tuple[Span, ...]) -> int:
+    """How many spans at the beginning are the same."""
+    for index, (a, b) in enumerate(zip(before, after, strict=False)):
+        if a != b:
+            return index
+    return min(len(before), len(after))
+
+
+def _pills(spans: tuple[Span, ...]) -> list[tuple[int, int]]:
+    result, at = [], 0
+    for span in spans:
+        end = at + positions(span.text)[-1]
+        if span.code:
+            result.append((at, end))
+        at = end
+    return result

@@ -1,0 +1,256 @@
+"""A piece of text that can be read, marked and selected: the one widget every block shows its words on."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from app.token_runs import Mark
+from app.views.reading_style import ReadingStyle
+from app.views.style import blend
+
+BREAK = "\u2028"  # a line break within a paragraph, as QTextDocument writes it
+CARET = 2
+
+
+class TextSurface(QWidget):
+    """Paints a QTextDocument, tokens' marks behind it and a selection over it. Places are positions in the document.
+
+    Lighter than a text editor by far, and without one's own idea of selecting: a selection runs over many surfaces,
+    so the message holds it. Mouse events are left to the message too.
+    """
+
+    def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.style_ = style
+        self.document = QTextDocument(self)
+        self.document.setDocumentMargin(0)
+        self.document.setUndoRedoEnabled(False)
+        self.document.setDefaultFont(style.body)
+        self.caret = False
+        self._marks: list[Mark] = []
+        self._chips: list[tuple[QRectF, Mark]] | None = None
+        self._pills: list[tuple[int, int]] = []
+        self._selection = (0, 0)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+
+    @property
+    def length(self) -> int:
+        return self.document.characterCount() - 1
+
+    def set_style(self, style: ReadingStyle) -> None:
+        self.style_ = style
+        self._chips = None
+        self.update()
+
+    def set_caret(self, shown: bool) -> None:
+        if shown != self.caret:
+            self.caret = shown
+            self.update()
+
+    def set_marks(self, marks: list[Mark]) -> None:
+        if marks != self._marks:
+            self._marks = marks
+            self._chips = None
+            self.update()
+
+    def set_pills(self, pills: list[tuple[int, int]]) -> None:
+        """Stretches with a soft ground: code within a sentence."""
+        self._pills = pills
+
+    def lay_out(self, width: int) -> int:
+        """The height the text needs at this width; -1 for as wide as it is."""
+        if self.document.textWidth() != width:
+            self.document.setTextWidth(width)
+        self._chips = None
+        return math.ceil(self.document.size().height())
+
+    def place_at(self, point: QPointF) -> int:
+        """The place between characters nearest to a point."""
+        at = self.document.documentLayout().hitTest(point, Qt.HitTestAccuracy.FuzzyHit)
+        return max(0, min(at, self.length))
+
+    def link_at(self, point: QPointF) -> str:
+        return self.document.documentLayout().anchorAt(point)
+
+    def word_at(self, place: int) -> tuple[int, int]:
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(place)
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        return self._selection
+
+    def select(self, start: int, end: int) -> None:
+        if (start, end) != self._selection:
+            self._selection = (start, end)
+            self.update()
+
+    def selected_text(self) -> str:
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(self._selection[0])
+        cursor.setPosition(min(self._selection[1], self.length), QTextCursor.MoveMode.KeepAnchor)
+        return cursor.selectedText().replace(BREAK, "\n").replace("\u2029", "\n")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chips = self._laid_out_chips()
+        self._paint_grounds(painter, chips)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(QPalette.ColorRole.Text, QColor(self.style_.theme.text))
+        context.clip = QRectF(event.rect())
+        context.selections = self._selections()
+        self.document.documentLayout().draw(painter, context)
+        self._paint_underlines(painter, chips)
+        if self.caret:
+            painter.fillRect(self._caret_rectangle(), QColor(self.style_.theme.accent))
+        painter.end()
+
+    def _selections(self) -> list[QAbstractTextDocumentLayout.Selection]:
+        start, end = self._selection
+        if start >= end:
+            return []
+        selection = QAbstractTextDocumentLayout.Selection()
+        selection.cursor = QTextCursor(self.document)
+        selection.cursor.setPosition(start)
+        selection.cursor.setPosition(min(end, self.length), QTextCursor.MoveMode.KeepAnchor)
+        selection.format.setBackground(QColor(self.style_.theme.accent))
+        selection.format.setForeground(QColor(self.style_.theme.on_accent))
+        return [selection]
+
+    def _laid_out_chips(self) -> list[tuple[QRectF, Mark]]:
+        if self._chips is None:
+            self.document.size()  # lays out what is not yet
+            self._chips = [(r, mark) for mark in self._marks for r in self.rectangles(mark.start, mark.end)]
+        return self._chips
+
+    def _paint_grounds(self, painter: QPainter, chips: list[tuple[QRectF, Mark]]) -> None:
+        theme = self.style_.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(blend(theme.text, theme.ground, 0.07)))
+        for start, end in self._pills:
+            for rectangle in self.rectangles(start, end):
+                painter.drawRoundedRect(rectangle.adjusted(-2, 2, 2, -2), 4, 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent_soft))
+        for rectangle, mark in chips:
+            if mark.run.origin == "accepted":
+                painter.drawRoundedRect(rectangle.adjusted(-1.5, 1, 1.5, -1), 4, 4)
+
+    def _paint_underlines(self, painter: QPainter, chips: list[tuple[QRectF, Mark]]) -> None:
+        for rectangle, mark in chips:
+            if mark.run.origin in ("recovered", "bonus"):
+                painter.setPen(underline(self.style_, mark.run.origin))
+                y = rectangle.bottom() - 2
+                painter.drawLine(QPointF(rectangle.left(), y), QPointF(rectangle.right(), y))
+
+    def rectangles(self, start: int, end: int) -> list[QRectF]:
+        """Where characters [start, end) stand, a rectangle for each line, blanks at either end of a line left out."""
+        result: list[QRectF] = []
+        block = self.document.findBlock(start)
+        while block.isValid() and block.position() < end:
+            first, last = max(0, start - block.position()), min(block.length() - 1, end - block.position())
+            result += self._in_block(block, first, last)
+            block = block.next()
+        return result
+
+    def _in_block(self, block: QTextBlock, first: int, last: int) -> list[QRectF]:
+        layout, text = block.layout(), _units(block.text())
+        origin = self.document.documentLayout().blockBoundingRect(block).topLeft()
+        result = []
+        for number in range(layout.lineCount()):
+            line = layout.lineAt(number)
+            start, end = max(first, line.textStart()), min(last, line.textStart() + line.textLength())
+            while start < end and text[start].isspace():
+                start += 1
+            while start < end and text[end - 1].isspace():
+                end -= 1
+            if start < end:
+                edges = sorted((_x(line.cursorToX(start)), _x(line.cursorToX(end))))
+                top = origin.y() + line.y()
+                result.append(QRectF(origin.x() + edges[0], top, edges[1] - edges[0], line.height()))
+        return result
+
+    def _caret_rectangle(self) -> QRectF:
+        block = self.document.lastBlock()
+        layout = block.layout()
+        if not layout.lineCount():
+            return QRectF(0, 3, CARET, 18)
+        line = layout.lineAt(layout.lineCount() - 1)
+        origin = self.document.documentLayout().blockBoundingRect(block).topLeft()
+        x = origin.x() + _x(line.cursorToX(block.length() - 1)) + 2
+        return QRectF(min(x, self.width() - CARET), origin.y() + line.y() + 2, CARET, line.height() - 5)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        linked = not event.buttons() and self.link_at(event.position())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if linked else Qt.CursorShape.IBeamCursor)
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            tip = self._tip(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), tip, self)
+            return True
+        return super().event(event)
+
+    def _tip(self, point: QPointF) -> str:
+        link = self.link_at(point)
+        if link:
+            return link
+        mark = next((mark for rectangle, mark in self._laid_out_chips() if rectangle.contains(point)), None)
+        if mark is None:
+            return ""
+        names = {
+            "accepted": self.tr("Accepted: the draft wrote it, the target agreed"),
+            "recovered": self.tr("Recovered: the target wrote it instead of a rejected draft token"),
+            "bonus": self.tr("Bonus: the target added it after a draft it accepted whole"),
+        }
+        return self.tr("{origin} (round {round})").format(origin=names[mark.run.origin], round=mark.run.round)
+
+
+def underline(style: ReadingStyle, origin: str) -> QPen:
+    """Recovered: a solid line; bonus: a dotted one. The colours differ too, but never alone."""
+    if origin == "recovered":
+        return QPen(QColor(style.theme.warning), 1.5)
+    pen = QPen(QColor(style.theme.good), 2, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+    pen.setDashPattern([1.0, 1.5])
+    return pen
+
+
+def positions(text: str) -> Sequence[int]:
+    """For each character of `text` and its end, its place in a QTextDocument, which counts UTF-16 units."""
+    if text.isascii() or max(text, default="") <= "\uffff":
+        return range(len(text) + 1)
+    result, at = [0], 0
+    for character in text:
+        at += 1 + (character > "\uffff")
+        result.append(at)
+    return result
+
+
+def _units(text: str) -> str:
+    """As many characters as UTF-16 units; only blanks matter, so any letter will do for half a character."""
+    return text if text.isascii() else "".join(c if c <= "\uffff" else "xx" for c in text)
+
+
+def _x(edge: object) -> float:
+    """cursorToX gives the edge alone or with the place it settled on, by version."""
+    return float(edge[0] if isinstance(edge, tuple) else edge)  # type: ignore[arg-type]

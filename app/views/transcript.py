@@ -1,0 +1,127 @@
+"""The conversation as it is read: messages, the empty state, the way back to the newest words."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.chat_message import ChatMessage
+from app.theme import LIGHT, Theme
+from app.views.empty_state import WIDTH, EmptyState
+from app.views.legend import HEIGHT, Legend
+from app.views.message_list import MessageList
+from app.views.message_view import MessageView
+from app.views.newest_button import SIDE, NewestButton
+from app.views.reading_style import ReadingStyle
+
+
+class Transcript(QWidget):
+    regenerate_requested = Signal(str)  # a message's id
+    copy_requested = Signal(str)  # a message's id; it is on the clipboard already
+    example_chosen = Signal(str)
+    link_opened = Signal(str)  # the person was shown the whole address and said yes
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Transcript")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        style = ReadingStyle(LIGHT)
+        self._list = MessageList(style, self)
+        self._list.made.connect(self._connect)
+        self._list.at_end_changed.connect(self._show_parts)
+        self._empty = EmptyState(style, self)
+        self._empty.example_chosen.connect(self.example_chosen)
+        self._legend = Legend(style, self)
+        self._newest = NewestButton(style, self)
+        self._newest.clicked.connect(self._list.go_to_end)
+        self._show_tokens = False
+        self._show_parts()
+
+    @property
+    def messages(self) -> MessageList:
+        return self._list
+
+    @property
+    def question(self) -> QMessageBox | None:
+        """The open question whether to follow a link."""
+        return self.findChild(QMessageBox)
+
+    def show_messages(self, messages: list[ChatMessage]) -> None:
+        """Show these and no others, from the end."""
+        self._list.replace(messages)
+        self._show_parts()
+
+    def add_message(self, message: ChatMessage) -> None:
+        self._list.add(message)
+        self._show_parts()
+
+    def extend(self, message_id: str) -> None:
+        """The message grew at its end."""
+        self._list.extend(message_id)
+
+    def finish(self, message_id: str) -> None:
+        """The state or the figures of the message changed."""
+        self._list.finish(message_id)
+
+    def remove_from(self, message_id: str) -> None:
+        """This message and all after it leave."""
+        self._list.remove_from(message_id)
+        self._show_parts()
+
+    def set_theme(self, theme: Theme) -> None:
+        style = ReadingStyle(theme)
+        for part in (self._list, self._empty, self._legend, self._newest):
+            part.set_style(style)
+
+    def set_show_tokens(self, shown: bool) -> None:
+        """Colour tokens by how they came about."""
+        self._show_tokens = shown
+        self._list.set_show_tokens(shown)
+        self._show_parts()
+
+    def _connect(self, view: MessageView) -> None:
+        view.regenerate_clicked.connect(self.regenerate_requested)
+        view.copied.connect(self.copy_requested)
+        view.link_clicked.connect(self._ask_about)
+        view.selecting.connect(self._deselect_others)
+
+    def _deselect_others(self, chosen: MessageView) -> None:
+        for view in self._list.views:
+            if view is not chosen:
+                view.selection.clear()
+
+    def _ask_about(self, address: str) -> None:
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle(self.tr("Open this link?"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(self.tr("Open this address in your browser? The model wrote it; nobody has checked it."))
+        box.setInformativeText(address)
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        yes = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
+        no = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(no)
+        box.setEscapeButton(no)
+        yes.clicked.connect(lambda: self.link_opened.emit(address))
+        box.open()
+
+    def _show_parts(self) -> None:
+        empty = len(self._list) == 0
+        self._empty.setVisible(empty)
+        self._list.setVisible(not empty)
+        self._newest.setVisible(not empty and not self._list.at_end)
+        self._newest.raise_()
+        self._legend.setVisible(self._show_tokens and not empty)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height = self.width(), self.height()
+        top = 0 if self._legend.isHidden() else HEIGHT + 8
+        column = self._list.column_width
+        self._legend.setGeometry((width - column) // 2, 8, column, HEIGHT)
+        self._list.setGeometry(0, top, width, height - top)
+        shown = min(WIDTH, width)
+        self._empty.setGeometry((width - shown) // 2, 0, shown, height)
+        self._newest.move((width - SIDE) // 2, height - SIDE - 12)
