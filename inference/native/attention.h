@@ -1,0 +1,203 @@
+// Rotary positions, the write of keys and values, and attention page by page.
+//
+// A page of 256 positions is taken in one go: all scores, their largest, the weights, the weighted sum of values. Pages
+// are then merged in order (online softmax, Milakov and Gimelshein 2018, arXiv 1805.02867). Borders of pages are fixed
+// positions of the text, every sum runs over ascending positions, and so a row's result does not depend on how many
+// rows or threads there are. What lies beyond a row's own positions is never multiplied, be it another text's NaN.
+#pragma once
+
+#include <math.h>
+
+#include "elementwise.h"
+#include "kernels.h"
+
+namespace {
+
+constexpr int kTogether = 8;  // query vectors that share a pass over the keys
+
+void rotate(const ForewordAttention& a, const float* weight, float scale, int64_t position, float* head) {
+  if (weight) norm(head, weight, a.epsilon, a.head_size, head);
+  const int64_t half = a.head_size / 2;
+  const Floats by = all(scale);
+  for (int64_t i = 0; i < half; i += 16) {
+    const int64_t count = half - i < 16 ? half - i : 16;
+    Floats low = load_some(head + i, half - i);
+    Floats high = load_some(head + half + i, half - i);
+    if (a.cosines) {
+      const Floats cosine = load_some(a.cosines + position * half + i, half - i);
+      const Floats sine = load_some(a.sines + position * half + i, half - i);
+      const Floats turned = subtract(multiply(low, cosine), multiply(high, sine));
+      high = multiply_add(high, cosine, multiply(low, sine));
+      low = turned;
+    }
+    store_part(head + i, multiply(low, by), count);
+    store_part(head + half + i, multiply(high, by), count);
+  }
+}
+
+// To half precision; what is too large becomes the largest half (NaN stays NaN).
+inline void store_limited(uint16_t* p, Floats v) { store_half(p, smaller(all(65504.0f), larger(all(-65504.0f), v))); }
+
+void keep(const ForewordAttention& a, const float* key, const float* value, int64_t position, HeadPage page) {
+  const int64_t at = position % FOREWORD_PAGE;
+  uint16_t* keys = page.keys + at / 16 * 16 * a.head_size + at % 16;
+  uint16_t* values = page.values + at * a.head_size;
+  for (int64_t d = 0; d < a.head_size; d += 16) {
+    uint16_t lanes[16];
+    store_limited(lanes, load(key + d));
+    for (int i = 0; i < 16; ++i) keys[(d + i) * 16] = lanes[i];
+    store_limited(values + d, load(value + d));
+  }
+}
+
+template <int M>
+inline void score_keys(int64_t head_size, const uint16_t* keys, const Query* queries, int64_t begin, int64_t end,
+                       float (*scores)[FOREWORD_PAGE]) {
+  for (int64_t first = begin; first < end; first += 16) {
+    const uint16_t* block = keys + first * head_size;
+    Floats total[M];
+    for (int m = 0; m < M; ++m) total[m] = zero();
+    for (int64_t d = 0; d < head_size; ++d) {
+      const Floats key = load_half(block + 16 * d);
+      for (int m = 0; m < M; ++m) total[m] = multiply_add(all(queries[m].q[d]), key, total[m]);
+    }
+    for (int m = 0; m < M; ++m) store(scores[m] + first, total[m]);
+  }
+}
+
+// Scores become weights relative to the largest.
+inline void soften(Query& query, float* scores) {
+  const int64_t begin = query.begin / 16 * 16;
+  const int64_t end = (query.end + 15) / 16 * 16;
+  for (int64_t k = begin; k < query.begin; ++k) scores[k] = -INFINITY;
+  for (int64_t k = query.end; k < end; ++k) scores[k] = -INFINITY;
+  Floats most = all(-INFINITY);
+  for (int64_t k = begin; k < end; k += 16) most = larger(load(scores + k), most);
+  query.out.largest = largest(most);
+  const Floats top = all(query.out.largest);
+  for (int64_t k = begin; k < end; k += 16) store(scores + k, exponential(subtract(load(scores + k), top)));
+  for (int64_t k = begin; k < query.begin; ++k) scores[k] = 0.0f;
+  for (int64_t k = query.end; k < end; ++k) scores[k] = 0.0f;
+  Floats weight = zero();
+  for (int64_t k = begin; k < end; k += 16) weight = add(weight, load(scores + k));
+  query.out.weight = sum(weight);
+}
+
+template <int M, int W>
+inline void add_values(int64_t head_size, const uint16_t* values, const Query* queries,
+                       const float (*weights)[FOREWORD_PAGE], int64_t begin, int64_t end, int64_t d) {
+  Floats total[M][W];
+  for (int m = 0; m < M; ++m) {
+    for (int w = 0; w < W; ++w) total[m][w] = load(queries[m].out.values + d + 16 * w);
+  }
+  for (int64_t k = begin; k < end; ++k) {
+    Floats value[W];
+    for (int w = 0; w < W; ++w) value[w] = load_half(values + k * head_size + d + 16 * w);
+    for (int m = 0; m < M; ++m) {
+      const Floats weight = all(weights[m][k]);
+      for (int w = 0; w < W; ++w) total[m][w] = multiply_add(weight, value[w], total[m][w]);
+    }
+  }
+  for (int m = 0; m < M; ++m) {
+    for (int w = 0; w < W; ++w) store(queries[m].out.values + d + 16 * w, total[m][w]);
+  }
+}
+
+template <int M>
+inline void add_all_values(int64_t head_size, const uint16_t* values, const Query* queries,
+                           const float (*weights)[FOREWORD_PAGE], int64_t begin, int64_t end) {
+  if (begin >= end) return;
+  int64_t d = 0;
+  for (; d + 16 * kValueVectors <= head_size; d += 16 * kValueVectors) {
+    add_values<M, kValueVectors>(head_size, values, queries, weights, begin, end, d);
+  }
+  for (; d < head_size; d += 16) add_values<M, 1>(head_size, values, queries, weights, begin, end, d);
+}
+
+// What all M queries see they share; what only some see comes before or after it, in order.
+template <int M>
+inline void gather(int64_t head_size, const uint16_t* values, const Query* queries,
+                   const float (*weights)[FOREWORD_PAGE]) {
+  int64_t begin = queries[0].begin;
+  int64_t end = queries[0].end;
+  for (int m = 1; m < M; ++m) {
+    begin = queries[m].begin > begin ? queries[m].begin : begin;
+    end = queries[m].end < end ? queries[m].end : end;
+  }
+  if (begin >= end) {
+    for (int m = 0; m < M; ++m) {
+      add_all_values<1>(head_size, values, queries + m, weights + m, queries[m].begin, queries[m].end);
+    }
+    return;
+  }
+  for (int m = 0; m < M; ++m) {
+    add_all_values<1>(head_size, values, queries + m, weights + m, queries[m].begin, begin);
+  }
+  add_all_values<M>(head_size, values, queries, weights, begin, end);
+  for (int m = 0; m < M; ++m) {
+    add_all_values<1>(head_size, values, queries + m, weights + m, end, queries[m].end);
+  }
+}
+
+template <int M>
+inline void attend_together(const ForewordAttention& a, HeadPage page, Query* queries, float (*scores)[FOREWORD_PAGE]) {
+  int64_t begin = queries[0].begin;
+  int64_t end = queries[0].end;
+  for (int m = 1; m < M; ++m) {
+    begin = queries[m].begin < begin ? queries[m].begin : begin;
+    end = queries[m].end > end ? queries[m].end : end;
+  }
+  score_keys<M>(a.head_size, page.keys, queries, begin / 16 * 16, end, scores);
+  for (int m = 0; m < M; ++m) {
+    soften(queries[m], scores[m]);
+    for (int64_t d = 0; d < a.head_size; d += 16) store(queries[m].out.values + d, zero());
+  }
+  constexpr int half = M > 4 ? 4 : M;
+  gather<half>(a.head_size, page.values, queries, scores);
+  if constexpr (M > half) gather<M - half>(a.head_size, page.values, queries + half, scores + half);
+}
+
+// Every query must see at least one position of the page.
+void attend(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count) {
+  float scores[kTogether][FOREWORD_PAGE];
+  for (; count >= kTogether; count -= kTogether, queries += kTogether) attend_together<8>(a, page, queries, scores);
+  switch (count) {
+    case 7:
+      return attend_together<7>(a, page, queries, scores);
+    case 6:
+      return attend_together<6>(a, page, queries, scores);
+    case 5:
+      return attend_together<5>(a, page, queries, scores);
+    case 4:
+      return attend_together<4>(a, page, queries, scores);
+    case 3:
+      return attend_together<3>(a, page, queries, scores);
+    case 2:
+      return attend_together<2>(a, page, queries, scores);
+    case 1:
+      return attend_together<1>(a, page, queries, scores);
+    default:
+      return;
+  }
+}
+
+void merge(int64_t head_size, Partial& total, const Partial& next) {
+  const float most = total.largest > next.largest ? total.largest : next.largest;
+  const Floats old_part = exponential(all(total.largest - most));
+  const Floats new_part = exponential(all(next.largest - most));
+  float lanes[16];
+  store(lanes, multiply_add(all(total.weight), old_part, multiply(all(next.weight), new_part)));
+  total.largest = most;
+  total.weight = lanes[0];
+  for (int64_t d = 0; d < head_size; d += 16) {
+    const Floats added = multiply(load(next.values + d), new_part);
+    store(total.values + d, multiply_add(load(total.values + d), old_part, added));
+  }
+}
+
+void finish(int64_t head_size, const Partial& total, float* out) {
+  const Floats weight = all(total.weight);
+  for (int64_t d = 0; d < head_size; d += 16) store(out + d, divide(load(total.values + d), weight));
+}
+
+}  // namespace

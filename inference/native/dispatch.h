@@ -1,0 +1,6 @@
+// The kernels in use.
+#pragma once
+
+#include "kernels.h"
+
+const Kernels& kernels();

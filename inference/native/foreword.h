@@ -1,0 +1,137 @@
+// The C interface of Foreword's CPU kernels: raw pointers and plain structs, nothing of torch or Python.
+//
+// Layouts
+//   Matrix   `outputs` x `inputs` weights in tiles of 16 outputs, each tile a run of groups of 32 inputs (the last one
+//            padded with zeros). A group holds, for output c of the tile and input k of the group:
+//            int4  256 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) | q(c, 16 + 4j + i) << 4, j, i in 0..3,
+//                  16 fp16 scales, 16 fp16 minima:  w = scale * q + minimum, q in 0..15            (320 bytes)
+//            int8  512 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) + 128, j in 0..7, i in 0..3,
+//                  16 fp16 scales:                  w = scale * q, q in -127..127                  (544 bytes)
+//   Rows     activations, float32, row after row.
+//   Groups   activations quantized to int8, one scale per row and 32 values: blocks of up to 8 rows, in a block group
+//            after group, in a group row after row (so that a kernel walks one pointer).
+//   Page     keys and values of 256 positions, fp16: for every layer and key/value head first the keys
+//            [16][head_size][16] (16 positions side by side), then the values [256][head_size].
+//
+// Promise: what a kernel computes for a row does not depend, in any bit, on the other rows, on how many there are, on
+// the number of threads or on the instruction set.
+#pragma once
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define FOREWORD_API extern "C" __declspec(dllexport)
+#else
+#define FOREWORD_API extern "C" __attribute__((visibility("default")))
+#endif
+
+enum ForewordFormat : int32_t { FOREWORD_INT4 = 0, FOREWORD_INT8 = 1 };
+enum ForewordActivation : int32_t { FOREWORD_SILU = 0, FOREWORD_GELU_TANH = 1 };
+enum ForewordError : int32_t { FOREWORD_OK = 0, FOREWORD_BAD_ARGUMENT = 1, FOREWORD_NO_MEMORY = 2 };
+
+enum : int64_t { FOREWORD_TILE = 16, FOREWORD_GROUP = 32, FOREWORD_PAGE = 256 };
+
+struct ForewordMatrix {
+  const uint8_t* data;
+  const float* bias;  // [outputs] or null
+  int64_t outputs;
+  int64_t inputs;
+  int32_t format;  // ForewordFormat
+  int32_t unused;
+};
+
+// 32 activations of one row: x = scale * values. A group with a NaN or an infinity has scale NaN, so its row becomes
+// NaN.
+struct ForewordGroup {
+  int8_t values[32];
+  float scale;
+  float sum;           // scale * sum of values, for the weights' minima
+  int32_t correction;  // -128 * sum of values, for weights stored with an offset of 128
+  int32_t unused;
+};
+
+// How queries meet keys. Shared by all layers of a model but for window and the rotary table.
+struct ForewordAttention {
+  int64_t heads;
+  int64_t kv_heads;
+  int64_t head_size;        // a multiple of 16, at most 256
+  int64_t window;           // a query sees itself and window - 1 keys before; 0: all
+  float scale;              // of the scores
+  float epsilon;            // of query_norm and key_norm
+  const float* query_norm;  // [head_size] or null
+  const float* key_norm;    // [head_size] or null
+  const float* cosines;     // [positions][head_size / 2] or null: no rotation
+  const float* sines;       // [positions][head_size / 2]
+};
+
+struct ForewordLayer {
+  const float* attention_norm;  // [hidden]
+  struct ForewordMatrix query, key, value, output;
+  struct ForewordAttention attention;
+  const float* post_attention_norm;  // [hidden] or null (Gemma 3 has it)
+  const float* feed_forward_norm;    // [hidden]
+  struct ForewordMatrix gate, up, down;
+  const float* post_feed_forward_norm;  // [hidden] or null
+};
+
+struct ForewordModel {
+  struct ForewordMatrix embedding;
+  struct ForewordMatrix head;
+  const float* final_norm;  // [hidden]
+  const struct ForewordLayer* layers;
+  int64_t layer_count;
+  int64_t hidden;
+  float epsilon;
+  float embedding_scale;
+  int32_t activation;  // ForewordActivation
+  int32_t unused;
+};
+
+// Name of the instruction set in use: "avx512vnni", "avx2", "neon" or "scalar". foreword_use chooses one by name, or
+// the best for an empty name, and says FOREWORD_BAD_ARGUMENT when this processor does not have it. Not while kernels
+// run.
+FOREWORD_API const char* foreword_instruction_set(void);
+FOREWORD_API int32_t foreword_use(const char* name);
+
+// Threads that kernels run on, the caller among them.
+FOREWORD_API int32_t foreword_threads(void);
+FOREWORD_API int32_t foreword_set_threads(int32_t count);
+
+FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int32_t format);
+FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs);
+FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size);
+
+// Single kernels. Rows are contiguous.
+FOREWORD_API int32_t foreword_quantize(const float* x, int64_t rows, int64_t inputs, struct ForewordGroup* out);
+FOREWORD_API int32_t foreword_norm(const float* x, const float* weight, float epsilon, int64_t rows, int64_t size,
+                                   float* out);
+FOREWORD_API int32_t foreword_norm_quantize(const float* x, const float* weight, float epsilon, int64_t rows,
+                                            int64_t size, struct ForewordGroup* out);
+// out [rows][outputs] (+)= x W^T + bias
+FOREWORD_API int32_t foreword_matmul(const struct ForewordMatrix* matrix, const struct ForewordGroup* x, int64_t rows,
+                                     float* out, int32_t accumulate);
+// out = quantized activation(gate x) * (up x), [rows][gate->outputs]
+FOREWORD_API int32_t foreword_gate_up(const struct ForewordMatrix* gate, const struct ForewordMatrix* up,
+                                      const struct ForewordGroup* x, int64_t rows, int32_t activation,
+                                      struct ForewordGroup* out);
+FOREWORD_API int32_t foreword_embed(const struct ForewordMatrix* table, const int32_t* tokens, int64_t rows,
+                                    float scale, float* out);
+// Normalizes and rotates q [rows][heads][head_size] in place (times scale), writes k and v [rows][kv_heads][head_size]
+// to `pages` at positions position.., then attends; out [rows][heads][head_size].
+FOREWORD_API int32_t foreword_attention(const struct ForewordAttention* attention, float* q, float* k, const float* v,
+                                        int64_t rows, int64_t position, uint16_t* const* pages, int64_t layer,
+                                        float* out);
+// The largest value's index, row by row; the first of equals; -1 for a row of NaN alone.
+FOREWORD_API int32_t foreword_argmax(const float* x, int64_t rows, int64_t size, int32_t* out);
+// The k largest values of each row and their indices, in falling order, the first of equals first. NaN is left out
+// (index -1, value -infinity where fewer than k remain).
+FOREWORD_API int32_t foreword_top_k(const float* x, int64_t rows, int64_t size, int64_t k, float* values,
+                                    int32_t* indices);
+
+// A whole model. foreword_model_new copies the description, but not the weights it points to.
+FOREWORD_API void* foreword_model_new(const struct ForewordModel* model);
+FOREWORD_API void foreword_model_free(void* model);
+// Appends `count` tokens at `position` of the text in `pages` (enough of them for position + count) and writes the
+// logits of the last `rows`, [rows][head.outputs], and, unless hidden is null, what the head reads, [rows][hidden].
+FOREWORD_API int32_t foreword_forward(void* model, const int32_t* tokens, int64_t count, int64_t position,
+                                      uint16_t* const* pages, int64_t rows, float* logits, float* hidden);

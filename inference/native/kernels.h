@@ -1,0 +1,81 @@
+// What every instruction set provides: parts of the work, cut so that threads can share it and nobody can see how.
+#pragma once
+
+#include "foreword.h"
+
+constexpr int64_t kBlockRows = 8;      // rows of activations that stand together
+constexpr int64_t kLargestHead = 256;  // head_size
+constexpr int64_t kPairOutputs = 32;   // outputs of gate and up that make one group of activations
+
+inline int64_t groups_of(int64_t inputs) { return (inputs + FOREWORD_GROUP - 1) / FOREWORD_GROUP; }
+inline int64_t tiles_of(int64_t outputs) { return (outputs + FOREWORD_TILE - 1) / FOREWORD_TILE; }
+inline int64_t tile_bytes(int64_t inputs, int32_t format) {
+  return groups_of(inputs) * (format == FOREWORD_INT4 ? 320 : 544);
+}
+
+// Where the groups of a row stand: the first one, and how far apart they are.
+struct GroupRow {
+  ForewordGroup* first;
+  int64_t step;
+};
+inline GroupRow group_row(ForewordGroup* base, int64_t rows, int64_t groups, int64_t row) {
+  const int64_t block = row / kBlockRows * kBlockRows;
+  const int64_t step = rows - block < kBlockRows ? rows - block : kBlockRows;
+  return {base + block * groups + (row - block), step};
+}
+
+// Keys and values of one layer and key/value head in one page.
+struct HeadPage {
+  uint16_t* keys;    // [16][head_size][16]
+  uint16_t* values;  // [256][head_size]
+};
+inline HeadPage head_page(uint16_t* page, const ForewordAttention& a, int64_t layer, int64_t kv_head) {
+  const int64_t size = FOREWORD_PAGE * a.head_size;
+  uint16_t* keys = page + (layer * a.kv_heads + kv_head) * 2 * size;
+  return {keys, keys + size};
+}
+
+// The attention of one query vector over some keys: largest score, sum of weights, weighted sum of values.
+struct Partial {
+  float largest;
+  float weight;
+  float* values;  // [head_size]
+};
+
+// Query vectors that meet the same page together.
+struct Query {
+  const float* q;  // [head_size]
+  int64_t begin;   // positions in the page it sees
+  int64_t end;
+  Partial out;
+};
+
+struct Kernels {
+  const char* name;
+  // Rows begin..end of the `rows` rows that `out` holds.
+  void (*quantize)(const float* x, int64_t rows, int64_t inputs, int64_t begin, int64_t end, ForewordGroup* out);
+  void (*norm)(const float* x, const float* weight, float epsilon, int64_t size, float* out);
+  void (*norm_add)(const float* x, const float* weight, float epsilon, int64_t size, float* out);
+  void (*norm_quantize)(const float* x, const float* weight, float epsilon, int64_t rows, int64_t size, int64_t begin,
+                        int64_t end, ForewordGroup* out);
+  // Tiles begin..end of the matrix, all rows.
+  void (*matmul)(const ForewordMatrix& matrix, const ForewordGroup* x, int64_t rows, int64_t begin, int64_t end,
+                 float* out, int64_t stride, bool accumulate);
+  // Groups begin..end of the result, all rows.
+  void (*gate_up)(const ForewordMatrix& gate, const ForewordMatrix& up, const ForewordGroup* x, int64_t rows,
+                  int32_t activation, int64_t begin, int64_t end, ForewordGroup* out);
+  void (*embed)(const ForewordMatrix& table, int32_t token, float scale, float* out);
+  // One query head in place; one key and one value head into the page.
+  void (*rotate)(const ForewordAttention& a, const float* norm, float scale, int64_t position, float* head);
+  void (*keep)(const ForewordAttention& a, const float* key, const float* value, int64_t position, HeadPage page);
+  void (*attend)(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count);
+  // total = total and next together, as if their keys had been seen in one go.
+  void (*merge)(int64_t head_size, Partial& total, const Partial& next);
+  void (*finish)(int64_t head_size, const Partial& total, float* out);
+  int32_t (*argmax)(const float* x, int64_t size);
+};
+
+extern const Kernels kernels_scalar;
+extern const Kernels kernels_avx2;
+extern const Kernels kernels_avx512vnni;
+extern const Kernels kernels_neon;

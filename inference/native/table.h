@@ -1,0 +1,10 @@
+// Included last by each instruction set's source: gives its kernels their names.
+#pragma once
+
+#include "attention.h"
+#include "elementwise.h"
+#include "matmul.h"
+
+#define FOREWORD_TABLE(name)                                                                       \
+  const Kernels kernels_##name = {#name, quantize, norm, norm_add, norm_quantize, matmul, gate_up, \
+                                  embed, rotate,   keep, attend,   merge,         finish, argmax};
