@@ -74,7 +74,7 @@ def _listed(sibling: dict[str, Any]) -> _Listed:
     if not isinstance(name, str) or not isinstance(size, int) or size < 0:
         raise ValueError(name)
     checksum = None
-    if large:
+    if large is not None:
         checksum = Checksum("sha256", str(large["sha256"]))
     elif sibling.get("blobId"):
         checksum = Checksum("git", str(sibling["blobId"]))

