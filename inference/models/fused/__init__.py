@@ -1,0 +1,1 @@
+"""A decoder of our own for the common families: fused projections, packed weights, independent rows."""

@@ -1,0 +1,138 @@
+"""Matrices that multiply rows, in the formats torch itself can compute. One class for each format.
+
+Every format computes a row in the same bits whatever stands beside it. The packed formats do so for any number of rows,
+dense ones for multiples of DENSE_ROWS (smaller products take another route through the libraries underneath, and sum in
+another order), so `row_multiple` says to what the rows of a pass must be padded.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from inference.models.fused.groups import GROUP, Groups, pad_columns, quantize4, stack
+
+if TYPE_CHECKING:
+    import torch
+
+DENSE_ROWS = 8
+
+
+class Linear(Protocol):
+    """y = x W^T + b for x float32 [rows, inputs], y float32 [rows, outputs]."""
+
+    row_multiple: int
+
+    @property
+    def nbytes(self) -> int: ...
+
+    def __call__(self, x: "torch.Tensor") -> "torch.Tensor": ...
+
+
+class DenseLinear:
+    """float32, bfloat16 or float16 weights; activations are rounded to the same type."""
+
+    row_multiple = DENSE_ROWS
+
+    def __init__(self, weight: "torch.Tensor", bias: "torch.Tensor | None") -> None:
+        self.weight = weight.contiguous()
+        self.bias = None if bias is None else bias.to(weight.dtype)
+
+    @property
+    def nbytes(self) -> int:
+        return self.weight.nbytes
+
+    def __call__(self, x: "torch.Tensor") -> "torch.Tensor":
+        import torch
+
+        return torch.nn.functional.linear(x.to(self.weight.dtype), self.weight, self.bias).float()
+
+
+class Int8Linear:
+    """One symmetric scale per output, bfloat16 activations."""
+
+    row_multiple = 1
+
+    def __init__(self, weight: "torch.Tensor", bias: "torch.Tensor | None") -> None:
+        import torch
+
+        weight = weight.float()
+        scale = (weight.abs().amax(-1) / 127).clamp_min(1e-30).bfloat16()
+        self.codes = (weight / scale.float()[:, None]).round_().clamp_(-127, 127).to(torch.int8)
+        self.scale = scale
+        self.bias = bias
+
+    @property
+    def nbytes(self) -> int:
+        return self.codes.nbytes + self.scale.nbytes
+
+    def __call__(self, x: "torch.Tensor") -> "torch.Tensor":
+        import torch
+
+        y: torch.Tensor = torch.ops.aten._weight_int8pack_mm(x.bfloat16(), self.codes, self.scale).float()
+        return y if self.bias is None else y + self.bias
+
+
+class Int4Linear:
+    """Scale and minimum for every 32 inputs, rounded to bfloat16, and bfloat16 activations."""
+
+    row_multiple = 1
+    output_multiple = 16  # what the packing asks for
+
+    def __init__(self, groups: Groups, bias: "torch.Tensor | None") -> None:
+        import torch
+
+        self.outputs = groups.shape[0]
+        missing = -self.outputs % self.output_multiple
+        pad = torch.nn.functional.pad
+        codes = pad(groups.codes, (0, 0, 0, missing)).to(torch.int32)
+        self.packed: torch.Tensor = torch.ops.aten._convert_weight_to_int4pack_for_cpu(codes, 1)
+        # The kernel computes scale * (code - 8) + zero.
+        pairs = torch.stack((groups.scale, groups.minimum + 8 * groups.scale), dim=-1)  # [outputs, groups, 2]
+        self.scales = pad(pairs, (0, 0, 0, 0, 0, missing)).transpose(0, 1).bfloat16().contiguous()
+        self.bias = bias
+
+    @property
+    def nbytes(self) -> int:
+        return self.packed.nbytes + self.scales.nbytes
+
+    def __call__(self, x: "torch.Tensor") -> "torch.Tensor":
+        import torch
+
+        x = pad_columns(x.bfloat16())
+        padded = torch.ops.aten._weight_int4pack_mm_for_cpu(x, self.packed, GROUP, self.scales)
+        y: torch.Tensor = padded[:, : self.outputs].float()
+        return y if self.bias is None else y + self.bias
+
+
+def dense(matrix: "torch.Tensor | Groups") -> "torch.Tensor":
+    return matrix.dense() if isinstance(matrix, Groups) else matrix
+
+
+def linear(
+    parts: "Sequence[torch.Tensor | Groups]",
+    biases: "Sequence[torch.Tensor | None]",
+    precision: str,
+    device: "torch.device",
+) -> Linear:
+    """One matrix of the rows of all parts, in the given precision: int4, int8, or the name of a torch float type.
+
+    4-bit parts of a GGUF file are taken as they are; one finer part makes the whole int8.
+    """
+    import torch
+
+    bias = None
+    if any(part is not None for part in biases):
+        bias = torch.cat([
+            torch.zeros(len_rows(part)) if values is None else values.float()
+            for part, values in zip(parts, biases, strict=True)
+        ]).to(device)  # fmt: skip
+    if precision == "int4" and not any(isinstance(part, Groups) and part.bits == 8 for part in parts):
+        exact = [part if isinstance(part, Groups) else quantize4(pad_columns(part)) for part in parts]
+        return Int4Linear(stack(exact), bias)
+    if precision in ("int4", "int8"):
+        return Int8Linear(torch.cat([dense(part).float() for part in parts]), bias)
+    kind: torch.dtype = getattr(torch, precision)
+    return DenseLinear(torch.cat([dense(part).to(device, kind) for part in parts]), bias)
+
+
+def len_rows(part: "torch.Tensor | Groups") -> int:
+    return int(part.shape[0])

@@ -1,0 +1,115 @@
+"""The weights of a decoder as the torch path computes with them: few matrices, norms ready to multiply."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inference.models.fused.architecture import Architecture
+from inference.models.fused.linear import DenseLinear, Linear, dense, linear
+from inference.models.fused.source import Source
+
+if TYPE_CHECKING:
+    import torch
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class LayerWeights:
+    """Norms are float32 [size]. qkv: queries, keys, values stacked; gate_up: gate, then up."""
+
+    attention_norm: "torch.Tensor"
+    qkv: Linear
+    query_norm: "torch.Tensor | None"
+    key_norm: "torch.Tensor | None"
+    output: Linear
+    post_attention_norm: "torch.Tensor | None"
+    mlp_norm: "torch.Tensor"
+    gate_up: Linear
+    down: Linear
+    post_mlp_norm: "torch.Tensor | None"
+
+    @property
+    def matrices(self) -> tuple[Linear, ...]:
+        return self.qkv, self.output, self.gate_up, self.down
+
+
+@dataclass(frozen=True)
+class Weights:
+    """embedding: [vocabulary, hidden], a float type. head.weight is the same memory where they are tied and dense."""
+
+    embedding: "torch.Tensor"
+    layers: tuple[LayerWeights, ...]
+    final_norm: "torch.Tensor"
+    head: Linear
+
+    @property
+    def nbytes(self) -> int:
+        matrices = sum(matrix.nbytes for layer in self.layers for matrix in layer.matrices)
+        shared = isinstance(self.head, DenseLinear) and self.head.weight.data_ptr() == self.embedding.data_ptr()
+        return matrices + self.embedding.nbytes + (0 if shared else self.head.nbytes)
+
+    @property
+    def row_multiple(self) -> int:
+        """What the number of rows of a pass must be a multiple of, so that no row depends on their number."""
+        return max(matrix.row_multiple for layer in self.layers for matrix in (*layer.matrices, self.head))
+
+
+def load_weights(
+    architecture: Architecture, source: Source, precision: str, device: "torch.device", progress: Progress | None = None
+) -> Weights:
+    """Read tensor by tensor, so that at most one matrix is in memory twice."""
+    import torch
+
+    steps = len(architecture.layers) + 1
+    report = progress or (lambda done, total: None)
+
+    def norm(name: str) -> "torch.Tensor":
+        values = source.vector(name)
+        if values is None:
+            raise KeyError(name)
+        return (values + architecture.norm_offset).to(device)
+
+    def fused(stem: str, *names: str) -> Linear:
+        parts = [source.matrix(f"{stem}{name}.weight") for name in names]
+        biases = [source.vector(f"{stem}{name}.bias") for name in names]
+        return linear(parts, biases, precision, device)
+
+    table = source.matrix("model.embed_tokens.weight")
+    table_type = getattr(torch, precision, torch.bfloat16)
+    table_type = table_type if table_type.is_floating_point else torch.bfloat16
+    embedding = dense(table).to(device, table_type).contiguous()
+    head: Linear
+    if architecture.tied and precision not in ("int4", "int8"):
+        head = DenseLinear(embedding, None)
+    else:
+        head = linear(
+            [table if architecture.tied else source.matrix("lm_head.weight")],
+            [source.vector("lm_head.bias")],
+            precision,
+            device,
+        )
+    del table
+    report(1, steps)
+    layers = []
+    for index in range(len(architecture.layers)):
+        stem = f"model.layers.{index}."
+        attention, mlp = f"{stem}self_attn.", f"{stem}mlp."
+        # Gemma names the norm before the MLP otherwise, since the one after attention is another.
+        before_mlp = "pre_feedforward_layernorm" if architecture.post_norms else "post_attention_layernorm"
+        layers.append(
+            LayerWeights(
+                attention_norm=norm(f"{stem}input_layernorm.weight"),
+                qkv=fused(attention, "q_proj", "k_proj", "v_proj"),
+                query_norm=norm(f"{attention}q_norm.weight") if architecture.head_norms else None,
+                key_norm=norm(f"{attention}k_norm.weight") if architecture.head_norms else None,
+                output=fused(attention, "o_proj"),
+                post_attention_norm=norm(f"{stem}post_attention_layernorm.weight") if architecture.post_norms else None,
+                mlp_norm=norm(f"{stem}{before_mlp}.weight"),
+                gate_up=fused(mlp, "gate_proj", "up_proj"),
+                down=fused(mlp, "down_proj"),
+                post_mlp_norm=norm(f"{stem}post_feedforward_layernorm.weight") if architecture.post_norms else None,
+            )
+        )
+        report(index + 2, steps)
+    return Weights(embedding, tuple(layers), norm("model.norm.weight"), head)
