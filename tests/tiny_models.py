@@ -150,7 +150,7 @@ def _config(kind: str, vocabulary: int, layers: int) -> Any:
 
 
 def _randomize(model: Any, seed: int) -> None:
-    """Weights large enough that logits differ clearly; later layers weigh less, so that a truncated copy agrees often."""
+    """Weights large enough for clear logits; later layers weigh less, so that a truncated copy agrees often."""
     import torch
 
     generator = torch.Generator().manual_seed(seed)

@@ -46,13 +46,12 @@ class TransformersModel:
         self._watch_linear_attention()
 
     @classmethod
-    def load(
+    def load(  # noqa: PLR0917  (the order of LoadSettings, as callers pass it)
         cls,
         folder: Path,
         precision: Precision,
         device: str,
         context_length: int,
-        *,
         trust_remote_code: bool = False,
         progress: Progress | None = None,
     ) -> "TransformersModel":
