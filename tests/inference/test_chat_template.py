@@ -111,6 +111,7 @@ def test_a_broken_template_is_refused_with_its_own_words() -> None:
     assert byte_level("{% if %}").end_tokens() == {2}
 
 
+ORDINARY = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="<"), max_size=20)
 ROLES = st.sampled_from(["system", "user", "assistant"])
 
 
@@ -128,7 +129,13 @@ def test_normalized(messages: list[Message], system_role: bool) -> None:
 
 @pytest.mark.parametrize("name", TEMPLATES)
 @settings(max_examples=60, deadline=None)
-@given(contents=st.lists(st.text(st.characters(blacklist_categories=("Cs",)), max_size=20), min_size=1, max_size=5))
+@given(
+    contents=st.lists(
+        st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="<"), max_size=20),
+        min_size=1,
+        max_size=5,
+    )
+)
 def test_ordinary_messages_are_tokenized_as_one_text(name: str, contents: list[str]) -> None:
     tokenizer = byte_level(TEMPLATES[name])
     messages = [Message("assistant" if at % 2 else "user", text) for at, text in enumerate(contents)]

@@ -136,3 +136,12 @@ def test_a_template_that_grows_when_turns_go_is_still_bounded() -> None:
 
     kept, tokens, omitted = fit(render, talk(10, 10, 10, 10, 10), 100)
     assert (len(kept), len(tokens), omitted) == (1, 90, 4)
+
+
+def test_a_long_talk_is_rendered_a_few_times_only() -> None:
+    render = Counter()
+    fit(render, talk(*[10, 30] * 500, 10), 4000)
+    assert render.calls <= 6
+    render = Counter()  # characters say nothing here: the turns in front are all overhead
+    fit(render, talk(*[2] * 1000, *[100, 100] * 20, 10), 3000)
+    assert render.calls <= 2 * math.ceil(math.log2(520)) + 2

@@ -18,7 +18,8 @@ BYTES = {kind: [next(i for i in range(tokenizer.vocabulary.__len__()) if tokeniz
 
 # Joined emoji, flags, Chinese (also outside the basic plane), Arabic, Devanagari, combining marks, code, spaces.
 PIECES = ["👩\u200d👩\u200d👧\u200d👦", "🏳\ufe0f\u200d🌈", "🇨🇳", "👍🏽",
-          "世界", "𠮷", "مرحبا", "नमस्ते", "e\u0301", "Z\u0351\u036b", "ñ", "ß", " ", "  ", "\n", "\t", "the", " hello", "def f(x):\n    return x", "�", "\u200b", "<0xE4>"]  # fmt: skip
+          "世界", "𠮷", "مرحبا", "नमस्ते", "e\u0301", "Z\u0351\u036b", "ñ", "ß",
+          " ", "  ", "\n", "\t", "the", " hello", "def f(x):\n    return x", "�", "\u200b", "<0xE4>"]  # fmt: skip
 TEXT = st.lists(st.sampled_from(PIECES) | st.text(st.characters(blacklist_categories=("Cs",)), max_size=4)).map("".join)
 
 
