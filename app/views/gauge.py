@@ -13,29 +13,36 @@ from app.views.style import ui_font
 
 START, SWEEP = 225.0, 270.0  # degrees, counted counter-clockwise from three o'clock; the arc runs clockwise
 THICKNESS = 10.0
-SIZE, SMALLEST = 160, 112
+SIZE, SMALLEST = 160, 128
 
 
 class Gauge(QWidget):
     """Shows `hint` until it has a value. The latest value wins; the arc and the number walk to it in 150 ms."""
 
     def __init__(
-        self, caption: str, hint: str, write: Callable[[float], str], colour: str, parent: QWidget | None = None
+        self,
+        caption: str,
+        short: str,
+        hint: str,
+        *,
+        write: Callable[[float], str],
+        colour: str,
+        parent: QWidget | None = None,
     ) -> None:
-        """write: the number as text. colour: the name of a theme colour."""
+        """short: the caption where there is little room. write: the number as text. colour: a theme colour's name."""
         super().__init__(parent)
-        self._caption, self._hint, self._write, self._colour_name = caption, hint, write, colour
+        self._caption, self._short, self._hint, self._write, self._colour_name = caption, short, hint, write, colour
         self._theme: Theme = LIGHT
         self._has_value = False
         self._idle = False
         self.scale = 1.0
         self.number = Easing(self.update, self)
         self.fraction = Easing(self.update, self)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMinimumHeight(SMALLEST)
         self.setMaximumHeight(SIZE)
         self.setAccessibleName(caption)
+        self.setAccessibleDescription(hint)
 
     @property
     def value(self) -> float | None:
@@ -121,16 +128,18 @@ class Gauge(QWidget):
         painter.setFont(ui_font(LABEL))
         painter.setPen(QColor(self._theme.muted))
         metrics = painter.fontMetrics()
-        painter.drawText(
-            QPointF(centre.x() - metrics.horizontalAdvance(self._caption) / 2, baseline + LABEL + 10), self._caption
-        )
+        caption, inner = self._caption, circle.width() - 2 * THICKNESS
+        if metrics.horizontalAdvance(caption) > inner * 0.9:  # the arc is narrower there than in the middle
+            caption = self._short
+        painter.drawText(QPointF(centre.x() - metrics.horizontalAdvance(caption) / 2, baseline + LABEL + 10), caption)
         # What the arc's two ends stand for, so that its length can be read.
         reach = circle.width() / 2 * math.cos(math.radians(START - 180))
         for x, end in ((centre.x() - reach, "0"), (centre.x() + reach, self._write(self.scale).removesuffix(".0"))):
             painter.drawText(QPointF(x - metrics.horizontalAdvance(end) / 2, circle.bottom() + 1), end)
 
     def _paint_hint(self, painter: QPainter, circle: QRectF) -> None:
-        inner = circle.adjusted(*([THICKNESS + 8] * 2), *([-THICKNESS - 8] * 2))
+        inset = THICKNESS / 2 + 7
+        inner = circle.adjusted(inset, inset, -inset, -inset)
         painter.setFont(ui_font(LABEL))
         painter.setPen(QColor(self._theme.muted))
         flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)

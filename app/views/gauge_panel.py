@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -19,7 +20,7 @@ from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
 from app.views.elided_label import ElidedLabel
-from app.views.gauge import Gauge
+from app.views.gauge import SIZE, SMALLEST, Gauge
 from app.views.reason import Reason
 from app.views.sparkline import Sparkline
 from app.views.style import set_kind, ui_font
@@ -27,6 +28,8 @@ from inference.events import PromptProgress, Round
 from inference.statistics import ReplyStatistics
 
 NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
+CARD_HEIGHT = 84  # a title and two lines
+BESIDE_GAUGES = 428  # height of everything else in the column, the card included
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
 DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model"}
 
@@ -55,15 +58,17 @@ class GaugePanel(QWidget):
         self._draft = ""
         self.speed = Gauge(
             self.tr("tokens per second"),
+            self.tr("tok/s"),
             self.tr("tokens per second appear here as a reply streams"),
-            figures.speed,
-            "accent",
+            write=figures.speed,
+            colour="accent",
         )
         self.acceptance = Gauge(
             self.tr("accepted"),
+            self.tr("accepted"),
             self.tr("the share of drafted tokens accepted appears here"),
-            figures.percent,
-            "good",
+            write=figures.percent,
+            colour="good",
         )
         self.speed.setToolTip(self.tr("How many tokens of the reply come each second, over the last second."))
         self.acceptance.setToolTip(self.tr("Of the drafted tokens that were checked, how many the model accepted."))
@@ -126,7 +131,7 @@ class GaugePanel(QWidget):
             self._explain(reasons.of_pause(event.paused))
         elif not (event.paused is not None and self._title.text()):  # a line is not taken back by one empty round
             self._explain(reasons.of_reply(event.reply))
-        self._write("length", str(event.round.draft_length), "length")
+        self._write("length", figures.UNKNOWN if off else str(event.round.draft_length), "length")
         self._show_statistics(event.reply)
 
     def finish_reply(self, statistics: ReplyStatistics) -> None:
@@ -142,7 +147,7 @@ class GaugePanel(QWidget):
         else:
             self.acceptance.clear(self.tr("nothing was drafted in this reply"))
         drafted = [k for k, n in enumerate(statistics.rounds_by_draft_length) for _ in range(n)]
-        if drafted:
+        if drafted and statistics.verified:
             self._write("length", f"{sum(drafted) / len(drafted):.1f}", "length")
         self._show_statistics(statistics)
         self._set_idle(statistics.verified == 0)
@@ -170,9 +175,7 @@ class GaugePanel(QWidget):
     def as_bar(self, bar: bool) -> None:
         """One horizontal row with the main figures, for windows under 900 pixels."""
         self._pages.setCurrentIndex(1 if bar else 0)
-        self.setProperty("bar", bar)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_kind(self, bar, "bar")
         largest = 16_777_215  # Qt's QWIDGETSIZE_MAX: no bound
         if bar:
             self.setMinimumSize(0, BAR_HEIGHT)
@@ -202,15 +205,15 @@ class GaugePanel(QWidget):
     def _make_column(self) -> QWidget:
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(20, 28, 20, 16)
+        column.setContentsMargins(16, 20, 16, 12)
         column.setSpacing(0)
         for gauge, line in ((self.speed, self.speed_line), (self.acceptance, self.acceptance_line)):
-            column.addWidget(gauge, 4)
+            column.addWidget(gauge)
             column.addSpacing(4)
             column.addWidget(line)
-            column.addSpacing(20)
+            column.addSpacing(14)
         column.addLayout(self._make_rows())
-        column.addSpacing(16)
+        column.addSpacing(12)
         column.addWidget(self._make_card())
         column.addStretch(1)
         scroll = QScrollArea()
@@ -223,9 +226,9 @@ class GaugePanel(QWidget):
 
     def _make_rows(self) -> QGridLayout:
         grid = QGridLayout()
-        grid.setContentsMargins(4, 0, 4, 0)
+        grid.setContentsMargins(6, 0, 6, 0)
         grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(7)
+        grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
         texts = {
             "draft": (self.tr("Draft"), self.tr("What writes the tokens ahead.")),
@@ -261,7 +264,7 @@ class GaugePanel(QWidget):
     def _make_card(self) -> QWidget:
         set_kind(self._card, "card")
         box = QVBoxLayout(self._card)
-        box.setContentsMargins(14, 10, 14, 12)
+        box.setContentsMargins(12, 10, 12, 10)
         box.setSpacing(2)
         set_kind(self._title, "label")
         set_kind(self._detail, "muted")
@@ -269,13 +272,15 @@ class GaugePanel(QWidget):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             box.addWidget(label)
-        # Its room is kept while it says nothing, so that the gauges do not move when it speaks.
-        policy = self._card.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._card.setSizePolicy(policy)
-        self._card.setMinimumHeight(66)
         self._card.hide()
-        return self._card
+        # Its room is kept while it says nothing, so that the gauges do not move when it speaks.
+        room = QWidget()
+        room.setMinimumHeight(CARD_HEIGHT)
+        within = QVBoxLayout(room)
+        within.setContentsMargins(0, 0, 0, 0)
+        within.addWidget(self._card)
+        within.addStretch(1)
+        return room
 
     def _make_bar(self) -> QWidget:
         page = QWidget()
@@ -309,6 +314,13 @@ class GaugePanel(QWidget):
 
     # What changes
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The gauges take what the figures leave. It follows from the height alone, so that no text moves them."""
+        super().resizeEvent(event)
+        height = min(SIZE, max(SMALLEST, (self.height() - BESIDE_GAUGES) // 2))
+        for gauge in (self.speed, self.acceptance):
+            gauge.setFixedHeight(height)
+
     def _show_statistics(self, statistics: ReplyStatistics) -> None:
         drafting = statistics.mode != "off" and statistics.drafter != "none"
         if not self._draft:
@@ -317,8 +329,8 @@ class GaugePanel(QWidget):
         self._write("share", figures.percent(statistics.draft_share) if drafting else figures.UNKNOWN)
         first = statistics.time_to_first_token_s
         self._write("first", figures.seconds(first) if first else figures.UNKNOWN)
-        self._write("expected", figures.gain(statistics.expected_gain))
-        self._write("measured", figures.gain(statistics.measured_gain))
+        self._write("expected", figures.gain(statistics.expected_gain if drafting else None))
+        self._write("measured", figures.gain(statistics.measured_gain if drafting else None))
         self._bar_figures["per_round"].setText(self.figure("per_round"))
         for name, gauge, write in (
             ("speed", self.speed, figures.speed),

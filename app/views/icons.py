@@ -1,8 +1,14 @@
 """The icons of the window, drawn for Foreword on a grid of 24 and coloured when they are asked for."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+
+import assets
+
+ICONS = Path(assets.__file__).parent / "icons"
 
 RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0, 3.0)  # of device pixels to points, as systems offer them
 
@@ -46,6 +52,14 @@ SHAPES = {
     "gauge": "M6.3 17.7a8 8 0 1 1 11.4 0M12 12l3.4-3.4",
     "sidebar": '<rect x="4" y="5" width="16" height="14" rx="2.5"/><path d="M9.5 5v14"/>',
 }
+
+
+def application_icon() -> QIcon:
+    """Foreword's own icon, for windows and docks."""
+    result = QIcon()
+    for path in sorted(ICONS.glob("foreword-*.png")):
+        result.addFile(str(path))
+    return result
 
 
 def icon(name: str, color: str, size: int = 20) -> QIcon:

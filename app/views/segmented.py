@@ -42,6 +42,7 @@ class Segmented(QFrame):
     def show_value(self, value: object) -> None:
         self._shown = str(value)
         self.buttons[self._shown].setChecked(True)
+        self.setFocusProxy(self.buttons[self._shown])
 
     def flush(self) -> None:
         """Nothing is held back."""
@@ -57,4 +58,5 @@ class Segmented(QFrame):
         value = self.value
         if value and value != self._shown:
             self._shown = value
+            self.setFocusProxy(self.buttons[value])
             self.edited.emit(value)

@@ -4,10 +4,8 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.settings import Choice, Flag, Integer, Number, Setting, Settings, Text
-from app.theme import Theme
 from app.views.draft_picker import DraftPicker
 from app.views.fields import ChoiceField, NumberField, TextField
-from app.views.icons import icon
 from app.views.segmented import Segmented
 from app.views.slider import Slider
 from app.views.style import set_kind, ui_font
@@ -86,14 +84,9 @@ class SettingRow(QWidget):
     def show_error(self, sentence: str) -> None:
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
-        self.control.setProperty("invalid", bool(sentence))
-        self.control.style().unpolish(self.control)
-        self.control.style().polish(self.control)
+        set_kind(self.control, bool(sentence), "invalid")
         if sentence:
             self.reset.show()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.reset.setIcon(icon("reset", theme.muted, 16))
 
     def _make_reset(self, label: str) -> None:
         self.reset.setProperty("kind", "reset")

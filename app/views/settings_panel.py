@@ -41,36 +41,45 @@ class SettingsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH)
         self.settings = Settings()
-        self.rows: dict[str, SettingRow] = {}
+        self._theme: Theme = LIGHT
+        self._rows: dict[str, SettingRow] = {}
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(DURATION_MS)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._close, self._reset_all = QToolButton(), QPushButton(self.tr("Reset all"))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addWidget(self._make_header())
-        box.addWidget(self._make_rows(), 1)
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(0)
+        self._box.addWidget(self._make_header())
         if parent is not None:
             parent.installEventFilter(self)
-        self.show_settings(self.settings)
         self.set_theme(LIGHT)
+
+    @property
+    def rows(self) -> dict[str, SettingRow]:
+        """By the setting's name. Made when they are first wanted, which is after the window has opened."""
+        if not self._rows:
+            self._box.addWidget(self._make_rows(), 1)
+            self._fill()
+            self.set_theme(self._theme)
+        return self._rows
 
     def show_settings(self, settings: Settings) -> None:
         """What is in force. Edits that were not told yet are forgotten."""
         self.settings = settings
-        for row in self.rows.values():
-            row.show_value(settings)
-        self._disclose()
+        if self._rows:
+            self._fill()
 
     def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
         self._close.setIcon(icon("close", theme.muted))
-        for row in self.rows.values():
-            row.set_theme(theme)
+        reset = icon("reset", theme.muted, 16)
+        for row in self._rows.values():
+            row.reset.setIcon(reset)
 
     def flush(self) -> None:
         """Tell now what was typed and not told yet."""
-        for row in self.rows.values():
+        for row in self._rows.values():
             row.control.flush()
 
     # How it is built
@@ -120,7 +129,7 @@ class SettingsPanel(QWidget):
             if isinstance(row.control, DraftPicker):
                 row.control.choose_requested.connect(self.choose_draft_requested)
             column.addWidget(row)
-            self.rows[setting.name] = row
+            self._rows[setting.name] = row
         column.addSpacing(8)
         self._reset_all.setToolTip(self.tr("Put every setting back to its default; the models stay"))
         self._reset_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -169,6 +178,11 @@ class SettingsPanel(QWidget):
         if changed:
             self.changed.emit(kept)
 
+    def _fill(self) -> None:
+        for row in self._rows.values():
+            row.show_value(self.settings)
+        self._disclose()
+
     def _disclose(self) -> None:
         """Show what matters for the choices made, and nothing else."""
         drafting = self.settings.speculation != "off"
@@ -196,6 +210,7 @@ class SettingsPanel(QWidget):
         return QPoint(parent.width() - WIDTH, 0)
 
     def showEvent(self, event: QShowEvent) -> None:
+        assert self.rows  # made now, before the first painting
         super().showEvent(event)
         if self._floats:
             place = self._place()
@@ -207,8 +222,7 @@ class SettingsPanel(QWidget):
                 self._slide.setStartValue(place + QPoint(WIDTH // 4, 0))
                 self._slide.setEndValue(place)
                 self._slide.start()
-        first = self.rows["speculation"].control
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)  # Esc closes it, Tab goes to the first control
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._slide.stop()

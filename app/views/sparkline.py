@@ -23,7 +23,7 @@ class Sparkline(QWidget):
         self._pending: list[float] = []
         self.points: list[float] = []
         self.ceiling = 0.0  # the value of the upper edge; 0 follows the largest point
-        self.setFixedHeight(36)
+        self.setFixedHeight(32)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -53,7 +53,7 @@ class Sparkline(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, 36)
+        return QSize(200, 32)
 
     def line(self) -> list[QPointF]:
         """The points in widget coordinates."""
@@ -94,9 +94,9 @@ class Sparkline(QWidget):
 
 
 def smooth(points: list[QPointF]) -> QPainterPath:
-    """A curve through all points that never leaves the range of its two neighbours."""
+    """A curve from the first point to the last that rounds the corners between, and never leaves their range."""
     path = QPainterPath(points[0])
-    for a, b in pairwise(points):
-        middle = (a.x() + b.x()) / 2
-        path.cubicTo(QPointF(middle, a.y()), QPointF(middle, b.y()), b)
+    for a, b in pairwise(points[1:]):
+        path.quadTo(a, (a + b) / 2)
+    path.lineTo(points[-1])
     return path

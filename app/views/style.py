@@ -17,15 +17,14 @@ Buttons take focus from the keyboard only (`Qt.FocusPolicy.TabFocus`), so their 
 """
 
 import sys
-from pathlib import Path
+from functools import cache
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-import assets
 from app.theme import BODY, LABEL, RADIUS, TITLE, Theme
-
-ICONS = Path(assets.__file__).parent / "icons"
+from app.views.icons import ICONS
 
 # Where the system's own face is good it is used; on Linux the first of these that is installed.
 LINUX_UI = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK SC", "DejaVu Sans")
@@ -44,16 +43,17 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _families(wanted: tuple[str, ...]) -> list[str]:
+@cache
+def _families(wanted: tuple[str, ...]) -> tuple[str, ...]:
     # Naming a face that is not there costs hundreds of milliseconds on macOS, so only installed ones are named.
     installed = set(QFontDatabase.families())
-    return [family for family in wanted if family in installed]
+    return tuple(family for family in wanted if family in installed)
 
 
 def ui_font(pixels: int = BODY, *, strong: bool = False, tabular: bool = False) -> QFont:
     """The face of the whole window, with a Chinese one beside it. tabular: every figure has the same width."""
     if sys.platform in ("darwin", "win32"):
-        families = [QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family(), *_families(CHINESE)]
+        families = (QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family(), *_families(CHINESE))
     else:
         families = _families(LINUX_UI + CHINESE)
     return _font(families, pixels, strong, tabular)
@@ -63,14 +63,14 @@ def mono_font(pixels: int = BODY - 1) -> QFont:
     """The face of code, with a Chinese one beside it."""
     families = _families(MONO + CHINESE_MONO)
     if not families:
-        families = [QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()]
+        families = (QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(),)
     font = _font(families, pixels, strong=False, tabular=False)
     font.setStyleHint(QFont.StyleHint.Monospace)
     font.setFixedPitch(True)
     return font
 
 
-def _font(families: list[str], pixels: int, strong: bool, tabular: bool) -> QFont:
+def _font(families: tuple[str, ...], pixels: int, strong: bool, tabular: bool) -> QFont:
     font = QFont()
     if families:
         font.setFamilies(families)
@@ -124,11 +124,13 @@ def dress(application: QApplication, theme: Theme) -> None:
     application.setStyleSheet(stylesheet(theme))
 
 
-def set_kind(widget: QWidget, value: str, name: str = "kind") -> None:
+def set_kind(widget: QWidget, value: str | bool, name: str = "kind") -> None:
     """Change the property a widget is styled by, and restyle it."""
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return  # it is styled when it is first shown
     widget.style().unpolish(widget)
     widget.style().polish(widget)
 

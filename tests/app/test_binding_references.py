@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 ROUNDS = 3000
 SLACK = 200  # what the interpreter itself may keep or free meanwhile; a lost reference per call shows as ROUNDS
 MORTAL = sys.version_info < (3, 12)
+# Held for the whole run, so that a binding that loses references makes these tests fail instead of ending Python.
+BALLAST = [value for value in (None, True, False) for _ in range(100 * ROUNDS)]
 
 
 class Sender(QObject):

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.theme import DARK, LIGHT, Theme
-from app.views.icons import RATIOS, SHAPES, icon
+from app.views.icons import RATIOS, SHAPES, application_icon, icon
 from app.views.style import blend, mono_font, palette, stylesheet, ui_font
 
 GROUNDS = ("ground", "side", "raised")
@@ -105,3 +105,10 @@ def test_icons_are_painted_in_their_colour_and_inside_their_square(qapp: QApplic
 def test_icons_are_sharp_at_every_ratio(qapp: QApplication) -> None:
     made = icon("check", "#000000", 20)
     assert {size.width() for size in made.availableSizes()} == {round(20 * ratio) for ratio in RATIOS}
+
+
+def test_the_application_has_an_icon_at_every_size(qapp: QApplication) -> None:
+    sizes = {size.width() for size in application_icon().availableSizes()}
+    assert {16, 32, 48, 256} <= sizes
+    centre = application_icon().pixmap(256, 256).toImage().pixelColor(128, 220)
+    assert centre.blue() > 180 and centre.alpha() == 255

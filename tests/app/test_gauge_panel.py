@@ -1,0 +1,208 @@
+"""The panel from before the first reply to the averages after it, and why it is grey."""
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.theme import DARK, LIGHT
+from app.views import figures, reason
+from app.views.gauge_panel import PAUSED_AFTER_S, WIDEST, GaugePanel
+from inference.events import PauseReason, PromptProgress
+from tests.app.panel_events import OFF, REPLY, play, reply, round_event, settle
+
+ROWS = ("length", "per_round", "share", "first", "expected", "measured")
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> GaugePanel:
+    made = GaugePanel()
+    qtbot.addWidget(made)
+    made.resize(made.sizeHint())
+    made.show()
+    return made
+
+
+def plain(text: str) -> str:
+    return text.replace(figures.THIN, " ")
+
+
+def test_before_the_first_reply_it_says_what_it_will_show(panel: GaugePanel) -> None:
+    assert "tokens per second appear here" in panel.speed.accessibleDescription()
+    assert panel.acceptance.accessibleDescription()
+    assert panel.speed.value is None
+    assert all(panel.figure(name) == figures.UNKNOWN for name in ROWS)
+    assert panel.reason == ""
+
+
+def test_a_reply_from_prompt_to_average(panel: GaugePanel) -> None:
+    panel.show_draft("Coder-0.5B")
+    panel.begin_reply()
+    panel.show_prompt(PromptProgress(done=320, total=1024, reused=200))
+    assert panel.reason == "Reading the chat"
+    panel.show_round(round_event(48.2, 0.84))
+    assert panel.speed.value == 48.2
+    assert panel.acceptance.value == 0.84
+    assert panel.reason == ""
+    assert {name: plain(panel.figure(name)) for name in ("draft", *ROWS)} == {
+        "draft": "Coder-0.5B",
+        "length": "3",
+        "per_round": "3.9",
+        "share": "9 %",
+        "first": "180 ms",
+        "expected": "1.6x",
+        "measured": "1.4x",
+    }
+    panel.finish_reply(REPLY)
+    assert panel.speed.value == pytest.approx(REPLY.tokens_per_second)
+    assert panel.acceptance.value == pytest.approx(REPLY.acceptance_rate)
+    assert panel.figure("length") == "3.0"
+    assert not panel.speed.idle
+
+
+def test_a_new_reply_forgets_the_one_before(panel: GaugePanel) -> None:
+    play(panel, 10)
+    panel.show_round(round_event(390.0))
+    panel.finish_reply(REPLY)
+    panel.begin_reply()
+    assert panel.speed.value is None
+    assert panel.speed_line.points == []
+    assert all(panel.figure(name) == figures.UNKNOWN for name in ROWS)
+    panel.show_round(round_event(20.0))
+    assert panel.speed.scale == 50.0
+
+
+def test_the_scale_grows_in_steps_while_a_reply_runs(panel: GaugePanel) -> None:
+    panel.begin_reply()
+    scales = []
+    for speed in (20.0, 60.0, 30.0, 130.0, 20.0):
+        panel.show_round(round_event(speed))
+        scales.append(panel.speed.scale)
+    assert scales == [50.0, 100.0, 100.0, 200.0, 200.0]
+
+
+@pytest.mark.parametrize("why", ["losing", "high_temperature", "no_match"])
+def test_a_lasting_pause_is_grey_and_says_why(panel: GaugePanel, why: PauseReason) -> None:
+    panel.begin_reply()
+    panel.show_round(round_event())
+    rounds = 0
+    while not panel.speed.idle:
+        panel.show_round(round_event(paused=why, seconds=0.1))
+        rounds += 1
+    assert rounds == pytest.approx(PAUSED_AFTER_S / 0.1, abs=1), "one empty round is no pause"
+    assert panel.acceptance.idle
+    assert panel.reason == reason.of_pause(why).title != ""
+    assert panel.figure("length") == "0"
+    panel.show_round(round_event())
+    assert not panel.speed.idle
+    assert panel.reason == ""
+
+
+def test_alternating_rounds_do_not_flicker(panel: GaugePanel) -> None:
+    panel.begin_reply()
+    shown = set()
+    for i in range(60):
+        panel.show_round(round_event(paused="no_match" if i % 3 else None))
+        shown.add((panel.speed.idle, panel.reason))
+    assert shown == {(False, "")}
+
+
+def test_off_is_grey_with_the_reason(panel: GaugePanel) -> None:
+    panel.begin_reply()
+    panel.show_round(round_event(acceptance=None, statistics=OFF))
+    assert panel.speed.idle and panel.speed.value == 50.0
+    assert panel.acceptance.value is None
+    assert panel.reason == "Speculation is off."
+    assert {panel.figure(name) for name in ("length", "share", "expected", "measured")} == {figures.UNKNOWN}
+    panel.finish_reply(OFF)
+    assert panel.speed.idle
+    assert panel.reason == "Speculation is off."
+
+
+def test_idle_is_said_and_taken_back(panel: GaugePanel) -> None:
+    panel.show_idle("No model is loaded yet.")
+    assert panel.speed.idle and panel.acceptance.idle
+    assert panel.reason == "No model is loaded yet."
+    panel.show_idle("")
+    assert not panel.speed.idle
+    assert panel.reason == ""
+    panel.show_idle("Speculation is off.")
+    panel.begin_reply()
+    assert panel.reason == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"draft_s": 2.2}, "half the time"),
+        ({"accepted": 50}, "Few drafted tokens"),
+        ({"measured_gain": 0.8}, "lost time"),
+        ({}, ""),
+        ({"verified": 5, "accepted": 0}, ""),
+    ],
+)
+def test_the_finding_of_a_reply(panel: GaugePanel, changes: dict[str, float], words: str) -> None:
+    panel.begin_reply()
+    panel.finish_reply(reply(**changes))
+    assert words in panel.reason
+    assert bool(panel.reason) == bool(words)
+
+
+def test_a_reply_that_ended_before_it_began(panel: GaugePanel) -> None:
+    panel.begin_reply()
+    panel.finish_reply(reply(rounds=0, reply_tokens=1, decode_s=0.0, verified=0, accepted=0, proposed=0))
+    assert panel.speed.value is None
+    assert panel.acceptance.value is None
+
+
+def test_as_a_bar_it_is_low_and_shows_the_same(panel: GaugePanel) -> None:
+    panel.begin_reply()
+    panel.show_round(round_event(48.2, 0.84))
+    panel.as_bar(True)
+    assert panel.is_bar
+    assert panel.maximumHeight() < 80 and panel.maximumWidth() > 2000
+    texts = [plain(label.text()) for label in panel._bar_figures.values()]
+    assert texts == ["48.2", "84 %", "3", "3.9"]
+    panel.show_round(round_event(51.0, 0.8))
+    assert panel._bar_figures["speed"].text() == "51.0"
+    panel.as_bar(False)
+    assert not panel.is_bar
+    assert panel.maximumWidth() == WIDEST
+
+
+def test_the_gauges_do_not_move_when_a_line_is_said(panel: GaugePanel, qtbot: QtBot) -> None:
+    before = [panel.speed.geometry(), panel.acceptance.geometry()]
+    panel.show_idle("No model is loaded yet.")
+    qtbot.wait(1)
+    assert [panel.speed.geometry(), panel.acceptance.geometry()] == before
+
+
+def test_nothing_runs_once_a_reply_has_ended(panel: GaugePanel, qtbot: QtBot) -> None:
+    play(panel)
+    panel.finish_reply(REPLY)
+    qtbot.waitUntil(lambda: not (panel.speed.easing or panel.acceptance.easing), timeout=2000)
+    assert not any(timer.isActive() for timer in panel.findChildren(QTimer))
+
+
+def test_a_theme_reaches_every_part(panel: GaugePanel) -> None:
+    play(panel, 20)
+    settle(panel)
+    pictures = []
+    for theme in (LIGHT, DARK):
+        panel.set_theme(theme)
+        pictures.append(panel.grab().toImage())
+    assert pictures[0] != pictures[1]
+    assert panel.speed.colour == DARK.accent and panel.acceptance.colour == DARK.good
+
+
+def test_a_task_has_a_row_only_when_there_is_one(panel: GaugePanel) -> None:
+    def row(name: str) -> QWidget:
+        return panel._rows[name].value
+
+    assert not row("task").isVisible()
+    panel.set_task("code")
+    assert row("task").isVisible() and panel.figure("task") == "code"
+    panel.begin_reply()
+    assert panel.figure("task") == "code"
+    panel.set_task("")
+    assert not row("task").isVisible()
