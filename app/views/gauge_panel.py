@@ -52,9 +52,9 @@ class GaugePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme: Theme = LIGHT
         self._scale = 50.0
-        self._paused_s = 0.0
-        self._running = False
-        self._off = ""  # why there is nothing to show, while there is nothing to show
+        self._drafted = (0, 0.0)  # tokens proposed so far, and the decoding time when the last of them came
+        self._off = ""  # why nothing is drafted, as the window says
+        self._idle, self._why = False, Reason()  # what the last reply says, under `_off`
         self._draft = ""
         self.speed = Gauge(
             self.tr("tokens per second"),
@@ -96,7 +96,7 @@ class GaugePanel(QWidget):
 
     def begin_reply(self) -> None:
         """A reply was asked for: forget the figures of the one before, and wait."""
-        self._running, self._off, self._paused_s = True, "", 0.0
+        self._off, self._drafted = "", (0, 0.0)
         self._scale = 50.0
         self.speed.clear(self.tr("waiting for the first token"))
         self.acceptance.clear(self.tr("nothing drafted yet"))
@@ -121,22 +121,24 @@ class GaugePanel(QWidget):
         if event.acceptance_rate is not None:
             self.acceptance.show_value(event.acceptance_rate, 1.0)
             self.acceptance_line.add(event.acceptance_rate)
-        self._paused_s = self._paused_s + event.round.seconds if event.paused is not None else 0.0
-        paused = event.paused is not None and self._paused_s >= PAUSED_AFTER_S
+        if event.reply.proposed != self._drafted[0]:
+            self._drafted = event.reply.proposed, event.reply.decode_s
+        rested_s = event.reply.decode_s - self._drafted[1]
+        probing = self._idle and event.paused != "no_match"  # a probe now and then does not end the pause
+        paused = event.paused is not None and (rested_s >= PAUSED_AFTER_S or probing)
         off = event.reply.mode == "off" or event.reply.drafter == "none"
         if off:
             self.acceptance.clear(self.tr("speculation is off"))
         self._set_idle(paused or off)
         if event.paused is not None and paused:
             self._explain(reasons.of_pause(event.paused))
-        elif not (event.paused is not None and self._title.text()):  # a line is not taken back by one empty round
+        elif event.paused is None or not self._why.title:  # a line is not taken back by one empty round
             self._explain(reasons.of_reply(event.reply))
         self._write("length", figures.UNKNOWN if off else str(event.round.draft_length), "length")
         self._show_statistics(event.reply)
 
     def finish_reply(self, statistics: ReplyStatistics) -> None:
         """The averages of the whole reply; they stay until the next one begins."""
-        self._running = False
         if statistics.rounds:
             self._scale = figures.step_up(statistics.tokens_per_second, self._scale)
             self.speed.show_value(statistics.tokens_per_second, self._scale)
@@ -146,9 +148,9 @@ class GaugePanel(QWidget):
             self.acceptance.show_value(statistics.acceptance_rate, 1.0)
         else:
             self.acceptance.clear(self.tr("nothing was drafted in this reply"))
-        drafted = [k for k, n in enumerate(statistics.rounds_by_draft_length) for _ in range(n)]
-        if drafted and statistics.verified:
-            self._write("length", f"{sum(drafted) / len(drafted):.1f}", "length")
+        drafting_rounds = sum(statistics.rounds_by_draft_length[1:])
+        if drafting_rounds and statistics.verified:
+            self._write("length", f"{statistics.proposed / drafting_rounds:.1f}", "length")
         self._show_statistics(statistics)
         self._set_idle(statistics.verified == 0)
         self._explain(reasons.of_reply(statistics))
@@ -156,8 +158,8 @@ class GaugePanel(QWidget):
     def show_idle(self, reason: str) -> None:
         """Nothing is drafted, and why, in one line (speculation off, no model yet). "" takes it back."""
         self._off = reason
-        self._set_idle(bool(reason))
-        self._explain(Reason(reason))
+        self._set_idle(self._idle)
+        self._explain(self._why)
 
     def show_draft(self, name: str) -> None:
         """The draft in use; "" when there is none."""
@@ -354,6 +356,7 @@ class GaugePanel(QWidget):
             self._bar_figures[bar].setText(text)
 
     def _set_idle(self, idle: bool) -> None:
+        self._idle = idle
         idle = idle or bool(self._off)
         for part in (self.speed, self.acceptance, self.speed_line, self.acceptance_line):
             part.set_idle(idle)
@@ -364,7 +367,8 @@ class GaugePanel(QWidget):
             set_kind(self._bar_figures[name], "muted" if gauge.idle or gauge.value is None else tone, "tone")
 
     def _explain(self, why: Reason) -> None:
-        if self._off and why.title != self._off:
+        self._why = why
+        if self._off:
             why = Reason(self._off)
         if (why.title, why.detail) == (self._title.text(), self._detail.text()):
             return

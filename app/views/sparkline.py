@@ -86,7 +86,6 @@ class Sparkline(QWidget):
             painter.fillPath(under, shade)
             colour.setAlphaF(1.0)
             painter.strokePath(path, QPen(colour, 1.75, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        if points:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
             painter.drawEllipse(points[-1], 2.75, 2.75)

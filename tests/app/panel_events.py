@@ -38,19 +38,41 @@ def round_event(
     acceptance: float | None = 0.9,
     paused: PauseReason | None = None,
     statistics: ReplyStatistics = REPLY,
-    seconds: float = 0.06,
 ) -> Round:
+    """A round that stands alone: `statistics` are those of the reply so far."""
     k = 3 if paused is None else 0
-    figures = RoundStatistics(k, k, k, k, k + 1, seconds / 3, seconds * 2 / 3, 0.0)
-    return Round(1, figures, statistics, speed, acceptance, paused)
+    return Round(1, RoundStatistics(k, k, k, k, k + 1, 0.02, 0.04, 0.0), statistics, speed, acceptance, paused)
 
 
-def play(panel: GaugePanel, rounds: int = 60, paused: PauseReason | None = None, **changes: Any) -> None:
-    """A reply that runs, with the wavering speed and acceptance of a real one."""
+class Reply:
+    """A reply that goes on round by round, each of 60 ms."""
+
+    def __init__(self, **changes: Any) -> None:
+        self._changes = changes
+        self.so_far = ReplyStatistics(drafter="ngram", mode="automatic", time_to_first_token_s=0.18)
+
+    def round(
+        self,
+        speed: float = 50.0,
+        acceptance: float | None = 0.9,
+        paused: PauseReason | None = None,
+        probe: bool = False,
+    ) -> Round:
+        proposed = 3 if paused is None or probe else 0
+        accepted = min(proposed, 3)
+        figures = RoundStatistics(proposed, proposed, proposed, accepted, accepted + 1, 0.006, 0.05, 0.004)
+        self.so_far = self.so_far.with_round(figures)
+        return Round(self.so_far.rounds, figures, replace(self.so_far, **self._changes), speed, acceptance, paused)
+
+
+def play(panel: GaugePanel, rounds: int = 60, **changes: Any) -> Reply:
+    """The first rounds of a reply, with the wavering speed and acceptance of a real one."""
     panel.begin_reply()
+    reply = Reply(**changes)
     for i in range(rounds):
         speed = 42 + 8 * math.sin(i / 4) + 3 * math.sin(i / 1.7)
-        panel.show_round(round_event(speed, 0.9 + 0.08 * math.sin(i / 5), paused, reply(**changes)))
+        panel.show_round(reply.round(speed, 0.9 + 0.08 * math.sin(i / 5)))
+    return reply
 
 
 def settle(panel: GaugePanel) -> None:

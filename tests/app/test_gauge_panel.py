@@ -83,28 +83,43 @@ def test_the_scale_grows_in_steps_while_a_reply_runs(panel: GaugePanel) -> None:
 
 @pytest.mark.parametrize("why", ["losing", "high_temperature", "no_match"])
 def test_a_lasting_pause_is_grey_and_says_why(panel: GaugePanel, why: PauseReason) -> None:
-    panel.begin_reply()
-    panel.show_round(round_event())
-    rounds = 0
+    running = play(panel, 10)
+    began = running.so_far.decode_s
     while not panel.speed.idle:
-        panel.show_round(round_event(paused=why, seconds=0.1))
-        rounds += 1
-    assert rounds == pytest.approx(PAUSED_AFTER_S / 0.1, abs=1), "one empty round is no pause"
+        panel.show_round(running.round(paused=why))
+    assert running.so_far.decode_s - began == pytest.approx(PAUSED_AFTER_S, abs=0.1), "one empty round is no pause"
     assert panel.acceptance.idle
     assert panel.reason == reason.of_pause(why).title != ""
     assert panel.figure("length") == "0"
-    panel.show_round(round_event())
+    panel.show_round(running.round())
     assert not panel.speed.idle
     assert panel.reason == ""
 
 
+def test_a_probe_does_not_end_a_pause(panel: GaugePanel) -> None:
+    running = play(panel, 10)
+    for i in range(40):
+        panel.show_round(running.round(paused="losing", probe=i % 15 == 14))
+        if i > 12:
+            assert panel.speed.idle and panel.reason
+
+
 def test_alternating_rounds_do_not_flicker(panel: GaugePanel) -> None:
-    panel.begin_reply()
+    running = play(panel, 10)
     shown = set()
     for i in range(60):
-        panel.show_round(round_event(paused="no_match" if i % 3 else None))
+        panel.show_round(running.round(paused="no_match" if i % 3 else None))
         shown.add((panel.speed.idle, panel.reason))
     assert shown == {(False, "")}
+
+
+def test_rounds_that_were_not_shown_count_too(panel: GaugePanel) -> None:
+    """The window takes the latest round of a frame: the ones between may have drafted."""
+    running = play(panel, 10)
+    for _ in range(20):
+        running.round()
+        panel.show_round(running.round(paused="no_match"))
+    assert not panel.speed.idle
 
 
 def test_off_is_grey_with_the_reason(panel: GaugePanel) -> None:
@@ -129,6 +144,18 @@ def test_idle_is_said_and_taken_back(panel: GaugePanel) -> None:
     panel.show_idle("Speculation is off.")
     panel.begin_reply()
     assert panel.reason == ""
+
+
+def test_the_finding_of_a_reply_outlives_being_idle(panel: GaugePanel) -> None:
+    panel.begin_reply()
+    panel.finish_reply(OFF)
+    panel.show_idle("")
+    assert panel.speed.idle and panel.reason == "Speculation is off."
+    panel.finish_reply(reply(accepted=50))
+    panel.show_idle("No model is loaded yet.")
+    assert panel.speed.idle and panel.reason == "No model is loaded yet."
+    panel.show_idle("")
+    assert not panel.speed.idle and "Few drafted tokens" in panel.reason
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from app.views.gauge_panel import GaugePanel
 from app.views.settings_panel import SettingsPanel
 from app.views.style import dress
 from inference.events import PromptProgress
-from tests.app.panel_events import OFF, REPLY, play, reply, round_event, settle
+from tests.app.panel_events import OFF, REPLY, play, round_event, settle
 
 OUT = Path(__file__).parent / "out"
 
@@ -37,13 +37,13 @@ def reading(panel: GaugePanel) -> None:
 def running(panel: GaugePanel) -> None:
     panel.show_draft("Coder-0.5B")
     panel.set_task("code")
-    play(panel, draft_s=2.16)
+    play(panel, draft_s=1.8, expected_gain=1.64, measured_gain=1.42)
 
 
 def paused(panel: GaugePanel) -> None:
-    play(panel, 40)
-    for _ in range(30):
-        panel.show_round(round_event(31.0, 0.38, "high_temperature", reply(accepted=62)))
+    running = play(panel, 40)
+    for i in range(30):
+        panel.show_round(running.round(31.0 + i % 3 / 2, 0.38, "high_temperature"))
 
 
 def off(panel: GaugePanel) -> None:
