@@ -50,6 +50,17 @@ class PageCache:
         self.length = new_length
         return new_length
 
+    def copy(self, length: int) -> "PageCache":
+        """An independent cache of the first `length` positions."""
+        if not 0 <= length <= self.length:
+            raise ValueError(f"a cache of {self.length} positions holds no {length}")
+        twin = PageCache(self.layers, self.kv_heads, self.head_size, self.capacity)
+        twin.reserve(length)
+        for page, original in zip(twin.pages, self.pages, strict=False):
+            page.copy_(original)
+        twin.length = length
+        return twin
+
     def keys(self, layer: int) -> torch.Tensor:
         """The keys of the first `length` positions as attention sees them, float16 [length, kv_heads, head_size]."""
         blocks = torch.cat([self._part(page, layer, 0) for page in self.pages], 1)  # [kv_heads, pages * positions...]

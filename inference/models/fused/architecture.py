@@ -83,6 +83,7 @@ class Architecture:
     embedding_scale: float = 1.0
     attention_scale: float = 1.0
     logit_cap: float | None = None
+    mlp_biases: bool = False
 
     def __post_init__(self) -> None:
         if self.heads % self.key_heads:
@@ -144,6 +145,7 @@ class Architecture:
             embedding_scale=hidden**0.5 if gemma else 1.0,
             attention_scale=(given["query_pre_attn_scalar"] if gemma else head_size) ** -0.5,
             logit_cap=given.get("final_logit_softcapping"),
+            mlp_biases=bool(given.get("mlp_bias")),
         )
 
     @classmethod

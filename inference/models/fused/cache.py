@@ -61,6 +61,17 @@ class FusedCache:
             room[:, :, : self.length] = getattr(self, name)[:, :, : self.length]
             setattr(self, name, room)
 
+    def copy(self, length: int) -> "FusedCache":
+        """An independent cache of the first `length` tokens."""
+        if not 0 <= length <= self.length:
+            raise ValueError(f"a cache of {self.length} tokens holds no {length}")
+        twin = FusedCache(self.architecture, self.context_length, self.dtype, self.device)
+        twin.reserve(length)
+        twin.keys[:, :, :length] = self.keys[:, :, :length]
+        twin.values[:, :, :length] = self.values[:, :, :length]
+        twin.length = length
+        return twin
+
     def truncate(self, new_length: int) -> int:
         """Exact for every layer: a sliding window is a mask here, and nothing ever leaves the cache."""
         if not 0 <= new_length <= self.length:

@@ -17,24 +17,43 @@ from inference.models.fused.weights import LayerWeights, Weights
 if TYPE_CHECKING:
     import torch
 
+    from inference.models.causal_model import Cache
+
 
 class Decoder:
     """Pure torch, on any device."""
 
-    def __init__(self, architecture: Architecture, weights: Weights, context_length: int) -> None:
+    def __init__(
+        self, architecture: Architecture, weights: Weights, context_length: int, cache_type: "torch.dtype"
+    ) -> None:
         self.architecture = architecture
         self.weights = weights
-        device = weights.embedding.device
+        self.context_length = context_length
+        self.cache_type = cache_type
+        device = weights.device
         ropes = {layer.rope for layer in architecture.layers if layer.rope is not None}
         positions = round_up(context_length, DENSE_ROWS) + DENSE_ROWS  # padding rows may stand past the end
         self._tables = {
             rope: tuple(table.to(device) for table in tables(rope, architecture.head_size, positions)) for rope in ropes
         }
 
-    def forward(self, tokens: Sequence[int], cache: FusedCache, rows: int) -> "torch.Tensor":
+    @property
+    def nbytes(self) -> int:
+        return self.weights.nbytes
+
+    @property
+    def device(self) -> "torch.device":
+        return self.weights.device
+
+    def new_cache(self) -> FusedCache:
+        return FusedCache(self.architecture, self.context_length, self.cache_type, self.device)
+
+    def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor":
         """Append `tokens`; float32 [rows, vocabulary] of the last `rows`."""
         import torch
 
+        if not isinstance(cache, FusedCache):
+            raise TypeError(f"a {type(cache).__name__} is not this decoder's cache")
         start, count = cache.length, len(tokens)
         cache.reserve(start + count)
         with torch.inference_mode():

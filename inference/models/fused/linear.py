@@ -8,7 +8,7 @@ another order), so `row_multiple` says to what the rows of a pass must be padded
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from inference.models.fused.groups import GROUP, Groups, pad_columns, quantize4, stack
+from inference.models.fused.int4 import GROUP, Int4, pad_columns, quantize
 
 if TYPE_CHECKING:
     import torch
@@ -77,16 +77,16 @@ class Int4Linear:
     row_multiple = 1
     output_multiple = 16  # what the packing asks for
 
-    def __init__(self, groups: Groups, bias: "torch.Tensor | None") -> None:
+    def __init__(self, weight: Int4, bias: "torch.Tensor | None") -> None:
         import torch
 
-        self.outputs = groups.shape[0]
+        self.outputs = weight.shape[0]
         missing = -self.outputs % self.output_multiple
         pad = torch.nn.functional.pad
-        codes = pad(groups.codes, (0, 0, 0, missing)).to(torch.int32)
+        codes = pad(weight.codes, (0, 0, 0, missing)).to(torch.int32)
         self.packed: torch.Tensor = torch.ops.aten._convert_weight_to_int4pack_for_cpu(codes, 1)
         # The kernel computes scale * (code - 8) + zero.
-        pairs = torch.stack((groups.scale, groups.minimum + 8 * groups.scale), dim=-1)  # [outputs, groups, 2]
+        pairs = torch.stack((weight.scale, weight.minimum + 8 * weight.scale), dim=-1)  # [outputs, groups, 2]
         self.scales = pad(pairs, (0, 0, 0, 0, 0, missing)).transpose(0, 1).bfloat16().contiguous()
         self.bias = bias
 
@@ -103,36 +103,21 @@ class Int4Linear:
         return y if self.bias is None else y + self.bias
 
 
-def dense(matrix: "torch.Tensor | Groups") -> "torch.Tensor":
-    return matrix.dense() if isinstance(matrix, Groups) else matrix
-
-
 def linear(
-    parts: "Sequence[torch.Tensor | Groups]",
+    parts: "Sequence[torch.Tensor]",
     biases: "Sequence[torch.Tensor | None]",
     precision: str,
     device: "torch.device",
 ) -> Linear:
-    """One matrix of the rows of all parts, in the given precision: int4, int8, or the name of a torch float type.
-
-    4-bit parts of a GGUF file are taken as they are; one finer part makes the whole int8.
-    """
+    """One matrix of the rows of all parts, in the given precision: int4, int8, or the name of a torch float type."""
     import torch
 
     bias = None
-    if any(part is not None for part in biases):
-        bias = torch.cat([
-            torch.zeros(len_rows(part)) if values is None else values.float()
-            for part, values in zip(parts, biases, strict=True)
-        ]).to(device)  # fmt: skip
-    if precision == "int4" and not any(isinstance(part, Groups) and part.bits == 8 for part in parts):
-        exact = [part if isinstance(part, Groups) else quantize4(pad_columns(part)) for part in parts]
-        return Int4Linear(stack(exact), bias)
+    if any(values is not None for values in biases):
+        pairs = zip(parts, biases, strict=True)
+        bias = torch.cat([torch.zeros(len(part)) if b is None else b.float() for part, b in pairs]).to(device)
     if precision in ("int4", "int8"):
-        return Int8Linear(torch.cat([dense(part).float() for part in parts]), bias)
+        weight = torch.cat([part.float() for part in parts])
+        return Int4Linear(quantize(pad_columns(weight)), bias) if precision == "int4" else Int8Linear(weight, bias)
     kind: torch.dtype = getattr(torch, precision)
-    return DenseLinear(torch.cat([dense(part).to(device, kind) for part in parts]), bias)
-
-
-def len_rows(part: "torch.Tensor | Groups") -> int:
-    return int(part.shape[0])
+    return DenseLinear(torch.cat([part.to(device, kind) for part in parts]), bias)

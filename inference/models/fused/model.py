@@ -1,33 +1,48 @@
 """The fused model: reads a folder, chooses a format, and stands behind the CausalModel interface."""
 
-import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
-from inference.models.fused.cache import FusedCache
 from inference.models.fused.decoder import Decoder
+from inference.models.fused.native_decoder import NativeDecoder, native_fits
+from inference.models.fused.packing import four_bit_blocks
 from inference.models.fused.source import open_source
-from inference.models.fused.weights import load_weights
+from inference.models.fused.weights import float_type, load_weights
 from inference.settings import Precision
 
 if TYPE_CHECKING:
     import torch
 
     from inference.models.causal_model import Cache
+    from inference.native.library import Library
 
-log = logging.getLogger(__name__)
+SMALL = 300_000_000  # weights: up to here int8 costs little memory, and int4 much quality
+
+
+class AnyDecoder(Protocol):
+    """What computes: torch on any device, or native code on the CPU."""
+
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def device(self) -> "torch.device": ...
+    def new_cache(self) -> "Cache": ...
+    def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor": ...
 
 
 class FusedModel:
-    """A CausalModel. Make it with `load`."""
+    """A CausalModel. Made by `load`."""
 
-    def __init__(self, architecture: Architecture, decoder: Decoder, precision: str, context_length: int) -> None:
+    def __init__(
+        self, architecture: Architecture, decoder: AnyDecoder, precision: str, kernels: str, context_length: int
+    ) -> None:
         self._architecture = architecture
         self._decoder = decoder
-        self._context_length = context_length
         self._precision = precision
+        self._kernels = kernels
+        self._context_length = context_length
 
     @staticmethod
     def supports(folder: Path, precision: Precision = "auto", device: str = "cpu") -> bool:
@@ -45,22 +60,26 @@ class FusedModel:
         context_length: int,
         progress: Callable[[int, int], None] | None = None,
     ) -> "FusedModel":
-        """progress(done, total) counts layers. device: auto, cpu, cuda, cuda:1, mps.
+        """progress(done, total) counts tensors or layers. device: auto, cpu, cuda, cuda:1, mps.
 
         Raises UnsupportedArchitectureError where the adapter must take over, UserError for missing or damaged files.
         """
-
         architecture = Architecture.read(folder)
         if architecture is None:
             raise UnsupportedArchitectureError("This model's architecture is not one the fused decoder knows.")
         place = resolve_device(device)
-        chosen = choose_precision(precision, place)
+        library = _library(architecture, precision, place)
+        chosen = choose_precision(precision, place, folder, architecture, library is not None)
         if place.type != "cpu" and chosen in ("int8", "int4"):
             raise UnsupportedArchitectureError(f"The fused decoder has no {chosen} weights on {place.type}.")
         context_length = min(context_length, architecture.context_length)
-        with open_source(folder, architecture, blocks=chosen == "int4") as source:
+        if library is not None and chosen in ("int8", "int4"):
+            native = NativeDecoder.load(library, folder, architecture, chosen, context_length, progress=progress)
+            return cls(architecture, native, chosen, library.instruction_set, context_length)
+        with open_source(folder) as source:
             weights = load_weights(architecture, source, chosen, place, progress)
-        return cls(architecture, Decoder(architecture, weights, context_length), chosen, context_length)
+        decoder = Decoder(architecture, weights, context_length, float_type(chosen))
+        return cls(architecture, decoder, chosen, "torch", context_length)
 
     @property
     def architecture(self) -> Architecture:
@@ -76,26 +95,25 @@ class FusedModel:
 
     @property
     def nbytes(self) -> int:
-        return self._decoder.weights.nbytes
+        return self._decoder.nbytes
 
     @property
     def device(self) -> "torch.device":
-        return self._decoder.weights.embedding.device
+        return self._decoder.device
+
+    @property
+    def precision(self) -> str:
+        """What "auto" became."""
+        return self._precision
 
     @property
     def description(self) -> str:
-        return f"fused, {self._precision}"
+        return f"fused, {self._precision}, {self._kernels}"
 
-    def new_cache(self) -> FusedCache:
-        import torch
-
-        dtype = getattr(torch, self._precision, torch.bfloat16)
-        dtype = dtype if dtype.is_floating_point else torch.bfloat16
-        return FusedCache(self._architecture, self._context_length, dtype, self.device)
+    def new_cache(self) -> "Cache":
+        return self._decoder.new_cache()
 
     def forward(self, tokens: Sequence[int], cache: "Cache", rows: int = 1) -> "torch.Tensor":
-        if not isinstance(cache, FusedCache):
-            raise TypeError("a cache of another kind of model")
         if not 1 <= rows <= len(tokens):
             raise ValueError(f"{rows} rows of {len(tokens)} tokens")
         return self._decoder.forward(tokens, cache, rows)
@@ -110,10 +128,25 @@ def resolve_device(device: str) -> "torch.device":
     return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")
 
 
-def choose_precision(precision: Precision, device: "torch.device") -> Precision:
-    """What "auto" means without native kernels: bfloat16 where the processor multiplies it, else float32.
+def _library(architecture: Architecture, precision: Precision, device: "torch.device") -> "Library | None":
+    """The native kernels, if this model and these settings can use them."""
+    if device.type != "cpu" or precision not in ("auto", "int8", "int4") or not native_fits(architecture):
+        return None
+    from inference.native.library import load
 
-    Torch's own int4 is faster for one row, but not for five, and quality comes first.
+    return load()
+
+
+def choose_precision(
+    precision: Precision, device: "torch.device", folder: Path, architecture: Architecture, native: bool
+) -> Precision:
+    """What "auto" means. On a graphics card a 16-bit float. On the CPU, where native kernels are:
+
+    - int4 for a GGUF file of mostly 4-bit blocks: they load exactly, and its finer blocks as int8;
+    - int8 up to SMALL weights, int4 beyond.
+
+    Without native kernels bfloat16 where the processor multiplies it, else float32: torch's own packed products are
+    fast for one row only, and quality comes first.
     """
     import torch
 
@@ -123,4 +156,6 @@ def choose_precision(precision: Precision, device: "torch.device") -> Precision:
         return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
     if device.type == "mps":
         return "float16"
+    if native:
+        return "int4" if four_bit_blocks(folder) or architecture.parameters > SMALL else "int8"
     return "bfloat16" if torch.cpu._is_avx512_bf16_supported() else "float32"

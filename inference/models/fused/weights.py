@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inference.models.fused.architecture import Architecture
-from inference.models.fused.linear import DenseLinear, Linear, dense, linear
+from inference.models.fused.linear import DenseLinear, Linear, linear
 from inference.models.fused.source import Source
 
 if TYPE_CHECKING:
@@ -44,6 +44,10 @@ class Weights:
     head: Linear
 
     @property
+    def device(self) -> "torch.device":
+        return self.embedding.device
+
+    @property
     def nbytes(self) -> int:
         matrices = sum(matrix.nbytes for layer in self.layers for matrix in layer.matrices)
         shared = isinstance(self.head, DenseLinear) and self.head.weight.data_ptr() == self.embedding.data_ptr()
@@ -55,12 +59,18 @@ class Weights:
         return max(matrix.row_multiple for layer in self.layers for matrix in (*layer.matrices, self.head))
 
 
+def float_type(precision: str) -> "torch.dtype":
+    """Embeddings, keys and values: the type itself for a float precision, bfloat16 beside packed weights."""
+    import torch
+
+    types = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+    return types.get(precision, torch.bfloat16)
+
+
 def load_weights(
     architecture: Architecture, source: Source, precision: str, device: "torch.device", progress: Progress | None = None
 ) -> Weights:
     """Read tensor by tensor, so that at most one matrix is in memory twice."""
-    import torch
-
     steps = len(architecture.layers) + 1
     report = progress or (lambda done, total: None)
 
@@ -76,9 +86,7 @@ def load_weights(
         return linear(parts, biases, precision, device)
 
     table = source.matrix("model.embed_tokens.weight")
-    table_type = getattr(torch, precision, torch.bfloat16)
-    table_type = table_type if table_type.is_floating_point else torch.bfloat16
-    embedding = dense(table).to(device, table_type).contiguous()
+    embedding = table.to(device, float_type(precision)).contiguous()
     head: Linear
     if architecture.tied and precision not in ("int4", "int8"):
         head = DenseLinear(embedding, None)

@@ -1,9 +1,5 @@
-"""Quantized matrices as plain numbers: codes, and one scale and minimum for every group of values along a row.
+"""4-bit weights: one scale and one minimum for every 32 values along a row."""
 
-This is the one form between what a file holds (GGUF blocks, floats) and what a kernel wants (its own packing).
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,14 +11,12 @@ ROWS_AT_ONCE = 2048  # bounds the memory of a fit
 
 
 @dataclass(frozen=True)
-class Groups:
+class Int4:
     """weight[n, k] = codes[n, k] * scale[n, k / GROUP] + minimum[n, k / GROUP].
 
-    codes: uint8 [n, k], 0..15 for 4 bits; for 8 bits 1..255, always symmetric: minimum = -128 * scale.
-    scale, minimum: float32 [n, k / GROUP].
+    codes: uint8 [n, k], 0..15. scale, minimum: float32 [n, k / GROUP].
     """
 
-    bits: int
     codes: "torch.Tensor"
     scale: "torch.Tensor"
     minimum: "torch.Tensor"
@@ -37,25 +31,6 @@ class Groups:
         values = self.codes.view(n, k // GROUP, GROUP).float()
         return (values * self.scale[..., None] + self.minimum[..., None]).view(n, k)
 
-    def rows(self, order: "torch.Tensor") -> "Groups":
-        """The rows `order` (int64) names; exact, since a group never spans two rows."""
-        return Groups(self.bits, self.codes[order], self.scale[order], self.minimum[order])
-
-
-def stack(parts: "Sequence[Groups]") -> Groups:
-    """One matrix of the rows of all parts, which have the same bits and width."""
-    import torch
-
-    bits = {part.bits for part in parts}
-    if len(bits) != 1:
-        raise ValueError(f"matrices of {sorted(bits)} bits cannot be stacked")
-    return Groups(
-        bits.pop(),
-        torch.cat([part.codes for part in parts]),
-        torch.cat([part.scale for part in parts]),
-        torch.cat([part.minimum for part in parts]),
-    )
-
 
 def pad_columns(weight: "torch.Tensor", multiple: int = GROUP) -> "torch.Tensor":
     """weight [n, k] with zero columns up to the next multiple; the same tensor where there is nothing to add."""
@@ -65,19 +40,8 @@ def pad_columns(weight: "torch.Tensor", multiple: int = GROUP) -> "torch.Tensor"
     return torch.nn.functional.pad(weight, (0, missing)) if missing else weight
 
 
-def quantize8(weight: "torch.Tensor") -> Groups:
-    """float32 [n, k] to 8 bits with a symmetric scale: codes are stored with 128 added. k a multiple of GROUP."""
-    import torch
-
-    n, k = weight.shape
-    blocks = weight.float().view(n, k // GROUP, GROUP)
-    scale = (blocks.abs().amax(-1) / 127).clamp_min(1e-30)
-    codes = (blocks / scale[..., None]).round_().add_(128).to(torch.uint8)
-    return Groups(8, codes.view(n, k), scale, -128 * scale)
-
-
-def quantize4(weight: "torch.Tensor") -> Groups:
-    """float32 [n, k] to 4 bits with scale and minimum. k a multiple of GROUP.
+def quantize(weight: "torch.Tensor") -> Int4:
+    """Floats [n, k] to 4 bits; k a multiple of GROUP.
 
     Starts from the span of each group, then tries a few narrower and wider spans, fits scale and minimum to the codes
     by least squares, and keeps what errs least: the idea behind the K-quants of GGUF.
@@ -91,22 +55,22 @@ def quantize4(weight: "torch.Tensor") -> Groups:
     for start in range(0, n, ROWS_AT_ONCE):
         part = slice(start, min(n, start + ROWS_AT_ONCE))
         blocks = weight[part].float().reshape(-1, GROUP)
-        best_codes, best_scale, best_minimum = _fit4(blocks)
+        best_codes, best_scale, best_minimum = _fit(blocks)
         codes[part] = best_codes.view(-1, k)
         scale[part] = best_scale.view(-1, k // GROUP)
         minimum[part] = best_minimum.view(-1, k // GROUP)
-    return Groups(4, codes, scale, minimum)
+    return Int4(codes, scale, minimum)
 
 
-def _fit4(blocks: "torch.Tensor") -> "tuple[torch.Tensor, torch.Tensor, torch.Tensor]":
+def _fit(blocks: "torch.Tensor") -> "tuple[torch.Tensor, torch.Tensor, torch.Tensor]":
     """Best codes [m, GROUP] uint8, scale [m] and minimum [m] for float32 blocks [m, GROUP]."""
     import torch
 
     low = blocks.amin(-1, keepdim=True)
     span = (blocks.amax(-1, keepdim=True) - low).clamp_min(1e-30)
     mean = blocks.mean(-1, keepdim=True)
-    best: tuple[torch.Tensor, torch.Tensor, torch.Tensor] | None = None
     best_error = torch.full_like(low, float("inf"))
+    best = (torch.zeros_like(blocks), torch.zeros_like(low), low)
     for levels in (15.0, 14.5, 15.5, 16.0, 14.0):
         codes = ((blocks - low) * (levels / span)).round_().clamp_(0, 15)
         code_mean = codes.mean(-1, keepdim=True)
@@ -115,9 +79,6 @@ def _fit4(blocks: "torch.Tensor") -> "tuple[torch.Tensor, torch.Tensor, torch.Te
         scale = torch.where(spread > 0, (deviation * (blocks - mean)).sum(-1, keepdim=True) / spread, span / levels)
         minimum = mean - scale * code_mean
         error = (codes * scale + minimum - blocks).square_().sum(-1, keepdim=True)
-        if best is None:
-            best, best_error = (codes, scale, minimum), error
-            continue
         better = error < best_error
         best = (
             torch.where(better, codes, best[0]),
@@ -125,5 +86,5 @@ def _fit4(blocks: "torch.Tensor") -> "tuple[torch.Tensor, torch.Tensor, torch.Te
             torch.where(better, minimum, best[2]),
         )
         best_error = torch.where(better, error, best_error)
-    assert best is not None
-    return best[0].to(torch.uint8), best[1].squeeze(-1), best[2].squeeze(-1)
+    codes, scale, minimum = best
+    return codes.to(torch.uint8), scale.squeeze(-1), minimum.squeeze(-1)

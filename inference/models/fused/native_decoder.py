@@ -1,0 +1,155 @@
+"""The forward pass in native code: the same decoder, every step of it in one call. `Decoder` shows what it computes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inference.models.fused.architecture import Architecture
+from inference.models.fused.packing import EMBEDDING, HEAD, NORM, matrix_shapes, packed_tensors
+from inference.models.fused.rotary import tables
+from inference.models.fused.weights import Progress
+
+if TYPE_CHECKING:
+    import torch
+
+    from inference.models.causal_model import Cache
+    from inference.native.library import Library
+    from inference.native.native_model import Heads, ModelWeights, Rotary
+    from inference.native.page_cache import PageCache
+    from inference.native.weights import PackedMatrix
+
+KEPT_ROWS = 32  # logits of a verify pass are written to the same memory each time
+
+
+def native_fits(architecture: Architecture) -> bool:
+    """Whether the kernels can compute this architecture."""
+    a = architecture
+    return a.head_size % 16 == 0 and a.head_size <= 256 and a.logit_cap is None and not a.mlp_biases
+
+
+class NativeDecoder:
+    """int4 and int8 on the CPU. Made by `load`."""
+
+    def __init__(self, library: "Library", weights: "ModelWeights", context_length: int) -> None:
+        import torch
+
+        from inference.native.native_model import NativeModel
+
+        self.model = NativeModel(library, weights)
+        self.context_length = context_length
+        self._logits = torch.empty(KEPT_ROWS, weights.head.outputs)
+
+    @classmethod
+    def load(
+        cls,
+        library: "Library",
+        folder: Path,
+        architecture: Architecture,
+        precision: str,
+        context_length: int,
+        *,
+        progress: Progress | None = None,
+    ) -> "NativeDecoder":
+        """precision: int4 or int8. Raises UserError for missing or damaged files."""
+        tensors = packed_tensors(folder, architecture, precision, progress)
+        return cls(library, _Assembly(architecture, tensors, context_length).model(), context_length)
+
+    @property
+    def nbytes(self) -> int:
+        return self.model.weights.nbytes
+
+    @property
+    def device(self) -> "torch.device":
+        return self._logits.device
+
+    def new_cache(self) -> "PageCache":
+        return self.model.new_cache(self.context_length)
+
+    def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor":
+        """Append `tokens`; float32 [rows, vocabulary] of the last `rows`."""
+        from inference.native.page_cache import PageCache
+
+        if not isinstance(cache, PageCache):
+            raise TypeError(f"a {type(cache).__name__} is not this decoder's cache")
+        return self.model.forward(tokens, cache, rows, self._logits[:rows] if rows <= KEPT_ROWS else None)
+
+
+class _Assembly:
+    """Puts packed tensors into the places of a model."""
+
+    def __init__(self, architecture: Architecture, tensors: "dict[str, torch.Tensor]", context_length: int) -> None:
+        self._architecture = architecture
+        self._tensors = tensors
+        self._shapes = matrix_shapes(architecture)
+        self._rotaries = self._make_rotaries(context_length)
+
+    def model(self) -> "ModelWeights":
+        from inference.native.native_model import LayerWeights, ModelWeights
+
+        a = self._architecture
+        layers = []
+        for index in range(len(a.layers)):
+            stem = f"model.layers.{index}."
+            attention, mlp = f"{stem}self_attn.", f"{stem}mlp."
+            before_mlp = "pre_feedforward_layernorm" if a.post_norms else "post_attention_layernorm"
+            layers.append(
+                LayerWeights(
+                    attention_norm=self._norm(f"{stem}input_layernorm"),
+                    query=self._matrix(f"{attention}q_proj"),
+                    key=self._matrix(f"{attention}k_proj"),
+                    value=self._matrix(f"{attention}v_proj"),
+                    output=self._matrix(f"{attention}o_proj"),
+                    heads=self._heads(index),
+                    feed_forward_norm=self._norm(stem + before_mlp),
+                    gate=self._matrix(f"{mlp}gate_proj"),
+                    up=self._matrix(f"{mlp}up_proj"),
+                    down=self._matrix(f"{mlp}down_proj"),
+                    post_attention_norm=self._norm(f"{stem}post_attention_layernorm") if a.post_norms else None,
+                    post_feed_forward_norm=self._norm(f"{stem}post_feedforward_layernorm") if a.post_norms else None,
+                )
+            )
+        embedding = self._matrix(EMBEDDING.removesuffix(".weight"))
+        return ModelWeights(
+            embedding=embedding,
+            layers=tuple(layers),
+            final_norm=self._norm(NORM.removesuffix(".weight")),
+            head=embedding if a.tied else self._matrix(HEAD.removesuffix(".weight")),
+            epsilon=a.norm_epsilon,
+            activation=a.activation,
+            embedding_scale=a.embedding_scale,
+        )
+
+    def _matrix(self, stem: str) -> "PackedMatrix":
+        from inference.native.weights import GROUP, TILE, Format, PackedMatrix
+
+        data = self._tensors[f"{stem}.weight"]
+        outputs, inputs = self._shapes[f"{stem}.weight"]
+        groups = -(-outputs // TILE) * -(-inputs // GROUP)
+        kind = Format.INT4 if data.numel() == groups * Format.INT4.group_bytes else Format.INT8
+        return PackedMatrix(data, outputs, inputs, kind, self._tensors.get(f"{stem}.bias"))
+
+    def _norm(self, stem: str) -> "torch.Tensor":
+        return self._tensors[f"{stem}.weight"] + self._architecture.norm_offset
+
+    def _heads(self, index: int) -> "Heads":
+        from inference.native.native_model import Heads
+
+        a, shape = self._architecture, self._architecture.layers[index]
+        stem = f"model.layers.{index}.self_attn."
+        return Heads(
+            heads=a.heads,
+            kv_heads=a.key_heads,
+            head_size=a.head_size,
+            scale=a.attention_scale,
+            rotary=None if shape.rope is None else self._rotaries[shape.rope],
+            window=shape.window or 0,
+            epsilon=a.norm_epsilon,
+            query_norm=self._norm(f"{stem}q_norm") if a.head_norms else None,
+            key_norm=self._norm(f"{stem}k_norm") if a.head_norms else None,
+        )
+
+    def _make_rotaries(self, positions: int) -> "dict[object, Rotary]":
+        from inference.native.native_model import Rotary
+
+        ropes = {layer.rope for layer in self._architecture.layers if layer.rope is not None}
+        return {rope: Rotary(*tables(rope, self._architecture.head_size, positions)) for rope in ropes}

@@ -1,0 +1,227 @@
+"""Weights in the native kernels' formats: packed once, kept on disk beside the model, read in seconds.
+
+A GGUF beside the model gives its 4-bit blocks exactly and finer ones as int8; other models are packed from floats. Both
+happen tensor by tensor: the model is never in memory twice.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inference.errors import UserError
+from inference.manager.safetensors_file import SafetensorsError, read_header, writing
+from inference.models.fused.architecture import Architecture
+from inference.models.fused.source import Source, open_source, weight_files
+from inference.models.fused.weights import Progress
+
+if TYPE_CHECKING:
+    import torch
+
+    from inference.manager.gguf_file import GgufFile
+
+log = logging.getLogger(__name__)
+
+PACKING = 1  # to be raised when packed files of before must not be read any more
+GGUF_NAME = "source.gguf"
+FOUR_BIT = ("Q4_0", "Q4_1", "Q4_K")
+ALIGNMENT = 64  # bytes: a cache line, and the widest load of the kernels
+EMBEDDING, HEAD, NORM = "model.embed_tokens.weight", "lm_head.weight", "model.norm.weight"
+
+
+def matrix_shapes(architecture: Architecture) -> dict[str, tuple[int, int]]:
+    """Name -> (outputs, inputs) of every matrix of the model."""
+    a = architecture
+    table = (a.vocabulary_size, a.hidden_size)
+    shapes = {EMBEDDING: table} if a.tied else {EMBEDDING: table, HEAD: table}
+    for index in range(len(a.layers)):
+        attention, mlp = f"model.layers.{index}.self_attn", f"model.layers.{index}.mlp"
+        shapes |= {
+            f"{attention}.q_proj.weight": (a.query_size, a.hidden_size),
+            f"{attention}.k_proj.weight": (a.key_size, a.hidden_size),
+            f"{attention}.v_proj.weight": (a.key_size, a.hidden_size),
+            f"{attention}.o_proj.weight": (a.hidden_size, a.query_size),
+            f"{mlp}.gate_proj.weight": (a.intermediate_size, a.hidden_size),
+            f"{mlp}.up_proj.weight": (a.intermediate_size, a.hidden_size),
+            f"{mlp}.down_proj.weight": (a.hidden_size, a.intermediate_size),
+        }
+    return shapes
+
+
+def four_bit_blocks(folder: Path) -> bool:
+    """Whether most weights of the GGUF file in `folder` are stored at 4 bits; False where there is none."""
+    if not (folder / GGUF_NAME).is_file():
+        return False
+    from inference.manager.gguf_file import GgufFile
+
+    with GgufFile(folder / GGUF_NAME) as file:
+        four = sum(tensor.elements for tensor in file.tensors.values() if tensor.type in FOUR_BIT)
+        return 2 * four > sum(tensor.elements for tensor in file.tensors.values())
+
+
+def packed_tensors(
+    folder: Path, architecture: Architecture, precision: str, progress: Progress | None = None
+) -> "dict[str, torch.Tensor]":
+    """Every tensor by its transformers name: matrices as packed bytes (uint8), norms and biases as float32.
+
+    precision: int4 or int8. Raises UserError for missing or damaged files.
+    """
+    report = progress or (lambda done, total: None)
+    recipe = "blocks" if _usable_blocks(folder, precision) else precision
+    path = folder / "packed" / f"{recipe}-{_digest(folder, recipe)}.safetensors"
+    try:
+        return _read(path, report, 0)
+    except (OSError, SafetensorsError):
+        pass  # not packed yet, or not to the end
+    try:
+        count = _write(path, _pack(folder, architecture, recipe), report)
+        return _read(path, report, count)
+    except (OSError, SafetensorsError) as error:
+        log.info("packed weights cannot be kept in %s (%s)", path.parent, error)
+        return dict(_counted(_pack(folder, architecture, recipe), report))
+
+
+def _usable_blocks(folder: Path, precision: str) -> bool:
+    """Whether to take the blocks of the GGUF file: always for int8; for int4 only if most of them are that small."""
+    if not (folder / GGUF_NAME).is_file():
+        return False
+    from inference.manager.gguf_architecture import blueprint
+    from inference.manager.gguf_file import GgufFile
+
+    try:
+        with GgufFile(folder / GGUF_NAME) as file:
+            blueprint(file)
+    except UserError as error:
+        log.info("%s is not used: %s", GGUF_NAME, error)
+        return False
+    return precision == "int8" or four_bit_blocks(folder)
+
+
+def _digest(folder: Path, recipe: str) -> str:
+    """Changes with the source files and with the code that packs, so that a stale file is never read."""
+    import inference.native
+
+    state = hashlib.sha256(str(PACKING).encode())
+    for path in [folder / GGUF_NAME] if recipe == "blocks" else weight_files(folder):
+        if path.is_file():
+            status = path.stat()
+            state.update(f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode())
+    native = Path(inference.native.__file__).parent
+    for path in (native / "foreword.h", native / "weights.py", native / "gguf_blocks.py", Path(__file__)):
+        if path.is_file():  # a packaged program has no sources, and changes them only with its version
+            state.update(path.read_bytes())
+    return state.hexdigest()[:16]
+
+
+def _pack(folder: Path, architecture: Architecture, recipe: str) -> "Iterator[tuple[str, torch.Tensor, int]]":
+    """(name, tensor, how many there will be). recipe: blocks, int4 or int8."""
+    if recipe != "blocks":
+        with open_source(folder) as source:
+            yield from _pack_floats(source, architecture, recipe)
+        return
+    from inference.manager.gguf_file import GgufFile
+
+    with GgufFile(folder / GGUF_NAME) as file:
+        yield from _pack_blocks(file)
+
+
+def _pack_blocks(file: "GgufFile") -> "Iterator[tuple[str, torch.Tensor, int]]":
+    import gguf
+    import numpy as np
+    import torch
+
+    from inference.manager.gguf_architecture import blueprint
+    from inference.native.gguf_blocks import pack_gguf
+
+    weights = blueprint(file).weights
+    for weight in weights:
+        tensor, order = weight.tensor, weight.row_order()
+        if len(tensor.shape) == 1:
+            values = np.array(tensor.dequantize().reshape(-1), dtype=np.float32)
+            values = values if order is None else values[order]
+            yield weight.name, torch.from_numpy(values - np.float32(weight.offset)), len(weights)
+            continue
+        raw = tensor.data if order is None else tensor.data[order]
+        outputs, inputs = tensor.shape
+        yield weight.name, pack_gguf(raw, gguf.GGMLQuantizationType[tensor.type], outputs, inputs).data, len(weights)
+
+
+def _pack_floats(
+    source: Source, architecture: Architecture, precision: str
+) -> "Iterator[tuple[str, torch.Tensor, int]]":
+    """Embedding and head stay at 8 bits: they weigh most on the words and least on the clock."""
+    from inference.native.weights import pack_int4, pack_int8
+
+    matrices = matrix_shapes(architecture)
+    vectors = {name: values for name in vector_names(architecture) if (values := source.vector(name)) is not None}
+    total = len(matrices) + len(vectors)
+    for name in matrices:
+        pack = pack_int4 if precision == "int4" and name not in (EMBEDDING, HEAD) else pack_int8
+        yield name, pack(source.matrix(name)).data, total
+    for name, values in vectors.items():
+        yield name, values, total
+
+
+def vector_names(architecture: Architecture) -> list[str]:
+    """Norms and biases that a model of any of our families may have."""
+    names = [NORM]
+    for index in range(len(architecture.layers)):
+        stem = f"model.layers.{index}"
+        names += [f"{stem}.{norm}_layernorm.weight" for norm in ("input", "post_attention")]
+        names += [f"{stem}.{norm}_layernorm.weight" for norm in ("pre_feedforward", "post_feedforward")]
+        names += [f"{stem}.self_attn.{norm}_norm.weight" for norm in "qk"]
+        names += [f"{stem}.self_attn.{part}_proj.bias" for part in "qkvo"]
+        names.append(f"{stem}.mlp.down_proj.bias")
+    return names
+
+
+def _counted(
+    tensors: "Iterable[tuple[str, torch.Tensor, int]]", report: Progress
+) -> "Iterator[tuple[str, torch.Tensor]]":
+    for done, (name, tensor, total) in enumerate(tensors, 1):
+        yield name, tensor
+        report(done, total)
+
+
+def _write(path: Path, tensors: "Iterable[tuple[str, torch.Tensor, int]]", report: Progress) -> int:
+    """Write them one by one; earlier files of the same recipe go. Returns how many there were."""
+    path.parent.mkdir(exist_ok=True)
+    for stale in path.parent.glob(f"{path.name.split('-')[0]}-*.safetensors"):
+        stale.unlink()
+    names: list[str] = []
+    with writing(path, ["x" * 80] * 4096) as writer:
+        for name, tensor, total in tensors:
+            names.append(name)
+            mark = writer.begin(name)
+            writer.append(tensor.numpy())
+            writer.end(name, mark, "F32" if tensor.is_floating_point() else "U8", (len(tensor),))
+            report(len(names), 2 * total)
+    return len(names)
+
+
+def _read(path: Path, report: Progress, before: int) -> "dict[str, torch.Tensor]":
+    """All tensors, views of one block of memory; `before` of the steps to report are done."""
+    import numpy as np
+    import torch
+
+    entries = read_header(path)
+    starts, room = {}, 0
+    for name, entry in entries.items():
+        starts[name] = room
+        room += -(-(entry.end - entry.begin) // ALIGNMENT) * ALIGNMENT
+    # numpy asks the system for large pages, which saves address lookups; its memory starts anywhere.
+    memory = np.empty(room + ALIGNMENT, np.uint8)
+    memory = memory[-memory.ctypes.data % ALIGNMENT :][:room]
+    tensors = {}
+    with path.open("rb") as file:
+        data_start = path.stat().st_size - max((entry.end for entry in entries.values()), default=0)
+        for done, (name, entry) in enumerate(entries.items(), 1):
+            part = memory[starts[name] : starts[name] + entry.end - entry.begin]
+            file.seek(data_start + entry.begin)
+            if file.readinto(part.data) != len(part):
+                raise SafetensorsError("is cut off")
+            tensor = torch.from_numpy(part)
+            tensors[name] = tensor.view(torch.float32) if entry.dtype == "F32" else tensor
+            report(before + done, before + len(entries))
+    return tensors
