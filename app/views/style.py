@@ -210,7 +210,7 @@ def _buttons(t: Theme) -> str:
     QPushButton:disabled {{ color: {t.idle}; }}
     QPushButton:focus {{ border: 2px solid {t.accent}; padding: 5px 13px; }}
     QPushButton::menu-indicator {{
-        image: {_image("chevron-down.svg")}; width: 12px; height: 12px;
+        image: {_image("chevron-down.svg")}; image-position: right center; width: 18px; height: 12px;
         subcontrol-origin: padding; subcontrol-position: right center; right: 8px;
     }}
     QPushButton[kind="primary"] {{
@@ -353,6 +353,8 @@ def _lists(t: Theme) -> str:
     QMenu::item:selected {{ background: {t.accent_soft}; color: {t.text}; }}
     QMenu::item:disabled {{ color: {t.idle}; }}
     QMenu::icon {{ padding-left: 8px; }}
+    QMenu::indicator {{ width: 14px; height: 14px; left: 6px; }}
+    QMenu::indicator:checked {{ image: {_image("check-menu.svg")}; }}
     QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
     """
 
