@@ -53,7 +53,7 @@ class Reply:
         _, self.prompt, count = fit(lambda m: render(tokenizer, m, continues), messages, budget)
         self.omitted = TurnsOmitted(count) if count else None
         self._text = ReplyText(
-            Detokenizer(tokenizer),
+            Detokenizer(tokenizer, continuing=continues),
             StopStrings((*settings.stop, *plain_stop_strings(tokenizer))),
             tokenizer.end_tokens(),
             settings.max_tokens,

@@ -51,10 +51,8 @@ class ReplyText:
         """Nothing follows: what was held back in case a character or a stop string became whole is shown now."""
         self.finish_reason = reason
         rest = self._detokenizer.flush()
-        shown, stopped = self._stops.push([Piece(rest, "plain", self._round)] if rest else [])
-        self._show(shown)
-        if not stopped:
-            self._show(self._stops.flush())
+        for shown, _ in (self._stops.push([Piece(rest, "plain", self._round)]), self._stops.flush()):
+            self._show(shown)
 
     def _show(self, pieces: list[Piece]) -> None:
         self._shown += sum(len(piece.text) for piece in pieces)

@@ -52,12 +52,11 @@ class Session:
     def begin(self, prompt: Sequence[int]) -> int:
         """The text is now `prompt`. Returns how many of its tokens need not be read again (never all of them)."""
         self.rewind(common_prefix(self.tokens, prompt))
-        if self._cache.length >= len(prompt):
-            self._cache.truncate(len(prompt) - 1)
         fresh = prompt[len(self.tokens) :]
         self.tokens.extend(fresh)
         for drafter in self.drafters.values():
             drafter.commit(fresh)
+        self._leave_the_last()
         return self._cache.length
 
     def read(self, most: int) -> int:
@@ -71,8 +70,14 @@ class Session:
         """One pass over what the cache lacks and the draft; logits [len(draft) + 1, vocabulary]."""
         if len(self.tokens) - self._cache.length > LONGEST_GAP:
             self.read(len(self.tokens))
+        self._leave_the_last()
         pending = self.tokens[self._cache.length :]
         return self._model.forward([*pending, *draft], self._cache, rows=len(draft) + 1)
+
+    def _leave_the_last(self) -> None:
+        """The last token's logits are what the next pass is for, so the cache must not hold it yet."""
+        if self._cache.length >= len(self.tokens):
+            self._cache.truncate(len(self.tokens) - 1)
 
     def commit(self, tokens: Sequence[int], accepted: int) -> None:
         """After a pass: `tokens` follow the text, the first `accepted` of them were in the pass."""

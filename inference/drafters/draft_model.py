@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import torch
 from torch import Tensor
 
-from inference.drafters.drafter import Draft
 from inference.common_prefix import common_prefix
+from inference.drafters.drafter import Draft
 from inference.models.causal_model import Cache, CausalModel
 from inference.sampling import Sampler, draw
 
@@ -43,7 +43,8 @@ class ModelDrafter:
 
     def commit(self, tokens: Sequence[int]) -> None:
         self._truncate(len(self._text) + common_prefix(self._ahead, tokens))
-        self._text.extend(tokens)
+        # A padded row of the target may have none here. What the draft reads in its place only makes a worse draft.
+        self._text.extend(token if token < self._model.vocabulary_size else 0 for token in tokens)
 
     def rewind(self, length: int) -> None:
         self._truncate(length)

@@ -14,6 +14,7 @@ from inference.manager.folder import inspect
 from inference.manager.spec import Spec
 from inference.memory import release_memory
 from inference.models.causal_model import CausalModel
+from inference.models.fused.model import FusedModel
 from inference.models.transformers_model import TransformersModel
 from inference.settings import LoadSettings
 from inference.tokenizer import Tokenizer
@@ -129,4 +130,6 @@ def _load(spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Genera
 def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:
     """The fused decoder where it knows the architecture, the transformers adapter for everything else."""
     s = settings
+    if s.implementation == "fused" or (s.implementation == "auto" and FusedModel.supports(folder)):
+        return FusedModel.load(folder, s.precision, s.device, s.context_length, report)
     return TransformersModel.load(folder, s.precision, s.device, s.context_length, s.trust_remote_code, report)
