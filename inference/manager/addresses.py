@@ -4,6 +4,7 @@ import os
 
 HUB = "https://huggingface.co"
 PACKAGE_INDEX = "https://pypi.org/simple"
+TORCH_INDEX = "https://download.pytorch.org/whl"
 
 
 def hub() -> str:
@@ -14,3 +15,8 @@ def hub() -> str:
 def package_index() -> str:
     """The package index for a Python without pip (otherwise pip's own configuration counts)."""
     return os.environ.get("PIP_INDEX_URL", "").strip().rstrip("/") or PACKAGE_INDEX
+
+
+def torch_index() -> str:
+    """Where the launcher finds builds of torch that the package index lacks, one folder each (cpu, cu126, ...)."""
+    return os.environ.get("FOREWORD_TORCH_INDEX", "").strip().rstrip("/") or TORCH_INDEX

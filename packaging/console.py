@@ -1,0 +1,33 @@
+"""What the launcher says: lines that stay, and on a terminal one line that lives."""
+
+import shutil
+from typing import TextIO
+
+
+class SetupError(Exception):
+    """Something stands in the way. Its text is for the person: what, and what to do."""
+
+
+class Console:
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._live = ""
+
+    def say(self, text: str) -> None:
+        """A line that stays."""
+        self.show("")
+        print(text, file=self._stream, flush=True)
+
+    def show(self, text: str) -> None:
+        """Put `text` where the last one stands. Only a terminal sees it."""
+        if not self._stream.isatty() or text == self._live:
+            return
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r{text[:width]}\x1b[K", end="" if text else "\r", file=self._stream, flush=True)
+        self._live = text
+
+
+def clock(seconds: float) -> str:
+    """95.4 -> 1:35."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02d}"

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Starts Foreword: makes the environment the first time, then opens the window.
+
+  launch.py                               the window
+  launch.py --demo ["question"] [--json]  one question through the window: reply, speed, picture
+  launch.py setup                         only make the environment
+  launch.py test [--full] [...]           ruff, mypy and pytest; what follows goes to pytest
+  launch.py bench --json                  anything else goes to the program (here: foreword bench --json)
+
+The environment is the folder .venv of the checkout, or one among your data where the checkout cannot be written.
+FOREWORD_ENV names another folder, FOREWORD_TORCH_INDEX another place for builds of torch; pip's own configuration
+(mirror, proxy, certificates) counts too.
+"""
+
+# Standard library only, here and in the files beside this one. This file alone also runs on older Pythons, to say so.
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from console import Console
+    from environment import Environment
+
+OLDEST, NEWEST = (3, 11), (3, 14)  # what the pinned torch and the window's binding are both built for
+
+
+def main(arguments: Sequence[str]) -> int:
+    python = find_python()
+    if python is None:
+        allowed, here = "{}.{} to {}.{}".format(*OLDEST, *NEWEST), "{}.{}".format(*sys.version_info[:2])
+        print(f"Foreword needs Python {allowed}. This is {here}, and no other was found: please install one.")
+        return 1
+    if python != sys.executable:
+        return hand_over([python, os.path.abspath(__file__), *arguments])  # noqa: PTH100 (runs on any Python)
+    from console import Console, SetupError
+    from environment import Environment
+
+    console = Console(sys.stderr)
+    try:
+        return start(Environment.here(), console, arguments)
+    except SetupError as error:
+        console.say(str(error))
+        return 1
+    except KeyboardInterrupt:
+        console.say("Stopped. The next start goes on from here.")
+        return 130
+
+
+def start(environment: Environment, console: Console, arguments: Sequence[str]) -> int:
+    """Make what is missing, then become the program. Raises SetupError."""
+    import program
+    from preparation import prepare
+
+    first = arguments[0] if arguments else ""
+    if first in ("-h", "--help"):
+        print(program.help_text(__doc__ or "", environment))
+        return 0
+    prepare(environment, console, development=first == "test")
+    if first == "setup":
+        console.say(f"Foreword is ready in {environment.folder}.")
+        return 0
+    program.require_libraries(environment, first)
+    if first == "test":
+        return program.run_checks(environment, arguments[1:])
+    return hand_over(program.command(environment, arguments), program.variables(environment))
+
+
+def find_python(
+    running: tuple[int, ...] = sys.version_info[:2],
+    which: Callable[[str], str | None] = shutil.which,
+    ask: Callable[[str], tuple[int, ...] | None] | None = None,
+) -> str | None:
+    """The running interpreter if it fits, else the newest fitting one on the PATH, else None."""
+    if OLDEST <= running <= NEWEST:
+        return sys.executable
+    for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
+        path = which(f"python3.{minor}")
+        if path and (ask or version_of)(path) == (3, minor):  # a name may be there and lead nowhere
+            return path
+    return None
+
+
+def version_of(python: str) -> tuple[int, ...] | None:
+    question = "import sys; print(*sys.version_info[:2])"
+    try:
+        answer = subprocess.run([python, "-c", question], capture_output=True, text=True, timeout=20, check=True)
+        return tuple(int(part) for part in answer.stdout.split())
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+
+
+def hand_over(command: Sequence[str], variables: Mapping[str, str] | None = None) -> int:
+    """Become `command`. On Windows, where that would let go of the terminal, run it and pass on its status."""
+    environment = {**os.environ, **(variables or {})}
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name != "nt":
+        os.execve(command[0], list(command), environment)  # noqa: S606 (no shell is the point)
+    return subprocess.call(command, env=environment)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

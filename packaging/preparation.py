@@ -1,0 +1,132 @@
+"""Brings the environment up to what the program needs, step by step, keeping what is there."""
+
+import shutil
+import sys
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+import system_libraries
+import torch_build
+from console import Console, SetupError, clock
+from environment import Environment, State
+from errand import Errand, Outcome
+from torch_build import GIGABYTE, TorchBuild
+
+KERNELS = "inference/native/build.py"
+Step = tuple[str, Callable[[], None]]
+
+
+def prepare(environment: Environment, console: Console, development: bool = False) -> None:
+    """Nothing when nothing is left to do, else every step that is. Raises SetupError."""
+    if environment.ready(development):
+        return
+    environment.claim()
+    with environment.locked(console) as lock:
+        if not environment.ready(development):  # it may be, after waiting for another start
+            _Preparation(environment, console, lock, development).run()
+
+
+class _Preparation:
+    def __init__(self, environment: Environment, console: Console, lock: int, development: bool) -> None:
+        self._environment, self._console = environment, console
+        self._development = development or environment.state.development
+        self._errand = Errand(console, environment.log, environment.scratch, (lock,))
+        self._build = torch_build.choose(torch_build.find_cards())
+
+    def run(self) -> None:
+        began = monotonic()
+        steps = self._steps()
+        for number, (text, act) in enumerate(steps, 1):
+            self._console.say(f"{number}/{len(steps)}  {text}")
+            act()
+        shutil.rmtree(self._environment.scratch, ignore_errors=True)
+        environment = self._environment
+        environment.keep(replace(environment.state, installed=environment.digest, development=self._development))
+        self._console.say(f"Done in {clock(monotonic() - began)}.")
+        if hint := system_libraries.chinese_font_hint():
+            self._console.say(hint)
+
+    def _steps(self) -> list[Step]:
+        environment, state = self._environment, self._environment.state
+        steps: list[Step] = []
+        whole = state.made and self._runs()
+        if not whole:
+            steps.append((f"Making the environment in {environment.folder}", self._make))
+        if not whole or state.torch != self._build.name:
+            steps.append((f"Installing torch {torch_build.VERSION} ({self._build.description})", self._install_torch))
+        tools = " and the tools for its tests" if self._development else ""
+        steps.append((f"Installing the packages that Foreword needs{tools}", self._install_packages))
+        compiler = shutil.which("g++") or shutil.which("clang++")
+        if compiler and environment.editable and (environment.checkout / KERNELS).exists():
+            steps.append(("Compiling the fast kernels for this processor", self._compile_kernels))
+        self._require_space(self._build if not whole else None)
+        return steps
+
+    def _runs(self) -> bool:
+        """A Python that was moved or removed leaves an environment behind that does not start."""
+        if not self._environment.python.exists():
+            return False
+        return self._errand.run([str(self._environment.python), "-c", "import pip"]).status == 0
+
+    def _require_space(self, build: TorchBuild | None) -> None:
+        free = shutil.disk_usage(self._environment.folder).free
+        if build is not None and free < build.needs_bytes:
+            needed, there = build.needs_bytes / GIGABYTE, free / GIGABYTE
+            raise SetupError(
+                f"Foreword needs about {needed:.0f} GB of disk in {self._environment.folder}; {there:.1f} GB are free."
+                " Make room, or name a folder on another disk in the variable FOREWORD_ENV."
+            )
+
+    def _make(self) -> None:
+        environment = self._environment
+        environment.clear()
+        made = self._errand.run([sys.executable, "-m", "venv", str(environment.folder)])
+        if made.status != 0 and "ensurepip" in made.text and shutil.which("apt-get"):
+            package = "python{}.{}-venv".format(*sys.version_info[:2])
+            raise SetupError(f"This Python cannot make environments yet. Please run: sudo apt-get install {package}")
+        made.require("Making the environment", environment.log)
+        environment.keep(State(made=True))
+
+    def _install_torch(self) -> None:
+        environment = self._environment
+        if environment.state.torch:  # pip takes one build for another: the version is the same
+            environment.keep(replace(environment.state, torch=""))
+            self._pip("uninstall", "--yes", "torch").require("Removing the other build of torch", environment.log)
+        for number, attempt in enumerate(self._build.attempts, 1):
+            if attempt.warning:
+                self._console.say(attempt.warning)
+            done = self._pip("install", *attempt.options, attempt.requirement)
+            if done.status == 0:
+                environment.keep(replace(environment.state, torch=self._build.name))
+                return
+            if number == len(self._build.attempts) or (done.network_failed and not attempt.options):
+                done.require("Installing torch", environment.log)
+
+    def _install_packages(self) -> None:
+        environment = self._environment
+        wanted = _requirements(environment.checkout, self._development)
+        if environment.editable:
+            extras = "[dev]" if self._development else ""
+            wanted = ["--editable", f"{environment.checkout}{extras}"]
+        self._pip("install", *wanted).require("Installing the packages", environment.log)
+
+    def _compile_kernels(self) -> None:
+        command = [str(self._environment.python), "-m", "inference.native.build"]
+        if self._errand.run(command, folder=self._environment.checkout).status != 0:
+            self._console.say(
+                "     They could not be compiled: Foreword works without them, only slower."
+                f" The reason is in {self._environment.log}."
+            )
+
+    def _pip(self, *arguments: str) -> Outcome:
+        retries = ["--retries", "2"] if arguments[0] == "install" else []
+        return self._errand.run([str(self._environment.python), "-m", "pip", arguments[0], *retries, *arguments[1:]])
+
+
+def _requirements(checkout: Path, development: bool) -> list[str]:
+    project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted: list[str] = project["dependencies"]
+    return [*wanted, *project["optional-dependencies"]["dev"]] if development else wanted
