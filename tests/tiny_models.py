@@ -21,7 +21,7 @@ CHATML = (
     "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
 
-HIDDEN = 48
+HIDDEN = 64
 CONTEXT = 1024
 SLIDING_WINDOW = 12  # shorter than any text a test reads
 

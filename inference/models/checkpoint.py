@@ -93,9 +93,10 @@ def _find_shards(folder: Path) -> tuple[tuple[Path, ...], dict[str, str]]:
     if (folder / SINGLE).is_file():
         return (folder / SINGLE,), {}
     if (folder / INDEX).is_file():
-        weight_map = _read_json(folder / INDEX).get("weight_map")
-        if not isinstance(weight_map, dict) or not weight_map:
-            raise UserError(f"{INDEX} names no weights.", DOWNLOAD_AGAIN)
+        index = _read_json(folder / INDEX)
+        weight_map = index.get("weight_map")
+        if not isinstance(weight_map, dict) or not weight_map or not isinstance(index.get("metadata"), dict):
+            raise UserError(f"{INDEX} is not complete: it must name all weights.", DOWNLOAD_AGAIN)
         names = sorted({str(name) for name in weight_map.values()})
         for name in names:
             if Path(name).name != name:

@@ -115,6 +115,17 @@ class RecurrentHistory:
         logger.debug("linear attention goes back to %d, the nearest snapshot before %d", remaining, new_length)
         return remaining
 
+    def copy_from(self, other: "RecurrentHistory") -> None:
+        """Take over the states and the past of another cache. Snapshots are never written to and may be shared."""
+        for mine, theirs in zip(self._layers.values(), other._layers.values(), strict=True):
+            for name, value in vars(theirs).items():
+                if isinstance(value, dict):  # state index -> tensor, or a fact about it
+                    copied = {i: v.clone() if isinstance(v, torch.Tensor) else v for i, v in value.items()}
+                    setattr(mine, name, copied)
+            mine.device, mine.dtype = theirs.device, theirs.dtype
+        self._recent, self._lasting = list(other._recent), list(other._lasting)
+        self._pass_start, self._calls, self._complete = other._pass_start, dict(other._calls), other._complete
+
     def _states(self) -> list[tuple[torch.Tensor, ...]]:
         return [
             tuple(

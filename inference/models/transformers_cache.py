@@ -71,6 +71,14 @@ class GrowingLayer(DynamicLayer):  # type: ignore[misc]  # transformers is untyp
     def truncate(self, length: int) -> None:
         self._length = min(self._length, length)
 
+    def copy_from(self, other: "GrowingLayer", length: int) -> None:
+        """Take over the first `length` positions of another layer of the same kind."""
+        if other._buffers and length:
+            self._grow(length, *other._buffers)
+            for mine, theirs in zip(self._buffers, other._buffers, strict=True):
+                mine[:, :, :length] = theirs[:, :, :length]
+            self._length = length
+
     @property
     def nbytes(self) -> int:
         return sum(buffer.nbytes for buffer in self._buffers)
@@ -206,6 +214,21 @@ class TransformersCache(DynamicCache):  # type: ignore[misc]  # transformers is 
             layer.truncate(remaining)
         self._length = remaining
         return remaining
+
+    @torch.inference_mode()
+    def copy(self, length: int) -> "TransformersCache":
+        """An independent cache of the first `length` tokens, or of as many as `truncate` would leave."""
+        other = TransformersCache(self._config, self._limit)
+        length = min(length, self._length)
+        if not self._can_truncate or length <= 0:
+            return other
+        for mine, theirs in zip(self._growing, other._growing, strict=True):
+            theirs.copy_from(mine, length)
+        other._length = self._length
+        if self.history is not None and other.history is not None:
+            other.history.copy_from(self.history)
+        other.truncate(length)
+        return other
 
 
 _said: set[str] = set()

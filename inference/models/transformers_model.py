@@ -2,28 +2,35 @@
 
 import inspect
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import psutil
 import torch
-import transformers
 
-from inference.errors import UserError
 from inference.models.causal_model import Cache
-from inference.models.checkpoint import Checkpoint, read_checkpoint
+from inference.models.checkpoint import read_checkpoint
 from inference.models.transformers_cache import TransformersCache
+from inference.models.transformers_loader import Progress, choose_precision, load_transformers, resolve_device
 from inference.settings import Precision
 
 logger = logging.getLogger(__name__)
 
-Progress = Callable[[int, int], None]
-
-DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
-EXACT_PARAMETERS = 1_000_000_000  # below this float32 is affordable on a processor, and free of rounding surprises
-LESS_MEMORY = "Choose a smaller model, a shorter context, or int4 weights."
+# Linear-attention models that can read several tokens after a state in one pass; a test holds each of them to it.
+# Others of the library's implementations (Mamba, Jamba) forget their state there, without an error.
+CONTINUES = frozenset(
+    {
+        "qwen3_5",
+        "qwen3_5_moe",
+        "qwen3_next",
+        "lfm2",
+        "lfm2_moe",
+        "mamba2",
+        "falcon_h1",
+        "granitemoehybrid",
+        "olmo_hybrid",
+    }
+)
 
 
 class TransformersModel:
@@ -43,7 +50,8 @@ class TransformersModel:
         embedding = model.get_output_embeddings()
         self._vocabulary_size = int(embedding.weight.shape[0]) if embedding is not None else int(config.vocab_size)
         self._nbytes = int(model.get_memory_footprint())
-        self._watch_linear_attention()
+        self._one_by_one = False
+        self._watch_linear_attention(str(config.model_type).removesuffix("_text"))
 
     @classmethod
     def load(  # noqa: PLR0917  (the order of LoadSettings, as callers pass it)
@@ -65,11 +73,7 @@ class TransformersModel:
         checkpoint = read_checkpoint(folder)
         target = resolve_device(device)
         chosen = choose_precision(precision, target, checkpoint.parameters)
-        model_class, config = _model_class(checkpoint, trust_remote_code)
-        options = _load_options(chosen, target, checkpoint)
-        with _quiet(progress):
-            model, information = _from_pretrained(model_class, config, checkpoint, options, trust_remote_code)
-        _check_complete(information, checkpoint)
+        model = load_transformers(checkpoint, chosen, target, trust_remote_code, progress)
         method = (checkpoint.config.get("quantization_config") or {}).get("quant_method")
         return cls(model, context_length, method or chosen)
 
@@ -99,31 +103,37 @@ class TransformersModel:
 
     @torch.inference_mode()
     def forward(self, tokens: Sequence[int], cache: Cache, rows: int = 1) -> torch.Tensor:
-        """See `CausalModel.forward`. If the pass fails, the cache is as it was before (or shorter, and says so)."""
+        """See `CausalModel.forward`. A pass that fails leaves nothing in the cache; its length tells what is there."""
         assert isinstance(cache, TransformersCache)
         count = len(tokens)
         if not 1 <= rows <= count:
             raise ValueError(f"rows must be between 1 and {count}, not {rows}")
         if cache.length + count > self._context_length:
             raise ValueError(f"{cache.length} + {count} tokens are more than the context of {self._context_length}")
+        if self._one_by_one and cache.length:
+            logits = [self._pass([token], cache, 1) for token in tokens]
+            return torch.cat(logits[-rows:])
+        return self._pass(tokens, cache, rows)
+
+    def _pass(self, tokens: Sequence[int], cache: TransformersCache, rows: int) -> torch.Tensor:
         options: dict[str, Any] = {self._cache_name: cache}
         if self._keeps_logits:
             options["logits_to_keep"] = rows
-        cache.begin(count)
+        cache.begin(len(tokens))
         finished = False
         try:
-            ids = torch.tensor([list(tokens)], device=self._model.device)  # [1, count]
+            ids = torch.tensor([tokens], device=self._model.device)  # [1, count]
             output = self._model(input_ids=ids, use_cache=True, **options)
             finished = True
         finally:
             if finished:
-                cache.finish(count)
+                cache.finish(len(tokens))
             else:
                 cache.abandon()
         logits: torch.Tensor = output.logits[0, -rows:]
         return logits.float()
 
-    def _watch_linear_attention(self) -> None:
+    def _watch_linear_attention(self, kind: str) -> None:
         """Let caches see what linear-attention modules are given, so that they can replay it (`recurrent_history`)."""
         layers = self.new_cache().recurrent_layers
         if not layers:
@@ -131,6 +141,9 @@ class TransformersModel:
         logger.info(
             "%d linear-attention layers: rolling back restores a snapshot and replays accepted tokens", len(layers)
         )
+        self._one_by_one = kind not in CONTINUES
+        if self._one_by_one:
+            logger.info("%s is read token by token: its linear attention may not go on from a state by several", kind)
         for module in self._model.modules():
             if getattr(module, "layer_idx", None) in layers and "cache" in inspect.signature(module.forward).parameters:
                 module.register_forward_pre_hook(_show_inputs, with_kwargs=True)
@@ -143,166 +156,3 @@ def _show_inputs(module: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[st
         hidden_states = args[0] if len(args) == 1 else kwargs.get("hidden_states")
         if len(args) <= 1 and isinstance(hidden_states, torch.Tensor):
             cache.history.enter(module, hidden_states, options)
-
-
-def resolve_device(device: str) -> torch.device:
-    """auto is the first graphics card there is, else the processor. UserError when the named one is not there."""
-    if device == "auto":
-        name = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-        return torch.device(name)
-    try:
-        chosen = torch.device(device)
-    except RuntimeError:
-        raise UserError(f"There is no device called {device}.", "Use auto, cpu, cuda or mps.") from None
-    if chosen.type == "cuda" and not (torch.cuda.is_available() and (chosen.index or 0) < torch.cuda.device_count()):
-        raise UserError(f"The graphics card {device} is not available to torch.", "Choose the device auto or cpu.")
-    if chosen.type == "mps" and not torch.backends.mps.is_available():
-        raise UserError("The device mps is not available to torch.", "Choose the device auto or cpu.")
-    return chosen
-
-
-def choose_precision(precision: Precision, device: torch.device, parameters: int) -> Precision:
-    """What auto means here; any other precision is returned as it is."""
-    if precision != "auto":
-        return precision
-    if device.type == "cuda":
-        return "bfloat16" if torch.cuda.is_bf16_supported(including_emulation=False) else "float16"
-    if device.type == "mps":
-        return "float16"
-    fits = 4 * parameters <= psutil.virtual_memory().available // 2
-    return "float32" if fits and parameters < EXACT_PARAMETERS else "bfloat16"
-
-
-def _model_class(checkpoint: Checkpoint, trust_remote_code: bool) -> tuple[Any, Any]:
-    """The auto class that can load this model as a causal language model, and its config."""
-    name = str(checkpoint.config.get("model_type", ""))
-    own_code = bool(checkpoint.config.get("auto_map"))
-    architecture = ", ".join(checkpoint.config.get("architectures") or []) or name or "no name"
-    unsupported = UserError(
-        f"This kind of model is not supported: {architecture}.", "Update transformers, or choose another model."
-    )
-    if name not in transformers.CONFIG_MAPPING:
-        if not own_code:
-            raise unsupported
-        if not trust_remote_code:
-            raise UserError(
-                f"This model ({architecture}) brings its own Python code, which would run on this machine.",
-                "Allow model code in the settings if you trust its author, or choose another model.",
-            )
-    try:
-        config = transformers.AutoConfig.from_pretrained(
-            str(checkpoint.folder), local_files_only=True, trust_remote_code=trust_remote_code
-        )
-    except ImportError as error:
-        raise UserError(
-            f"The code of this model needs more packages: {error}.", "Install them, or choose another."
-        ) from None
-    except (ValueError, TypeError, KeyError, OSError, AttributeError) as error:
-        reason = str(error).strip().splitlines()[-1].strip()
-        raise UserError(f"config.json does not describe a model: {reason}", "Download the model again.") from error
-    if type(config) in transformers.MODEL_FOR_CAUSAL_LM_MAPPING or (trust_remote_code and own_code):
-        return transformers.AutoModelForCausalLM, config
-    # Text through a model that can also see: the language part alone is used.
-    if type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING:
-        return transformers.AutoModelForImageTextToText, config
-    raise unsupported
-
-
-def _load_options(precision: Precision, device: torch.device, checkpoint: Checkpoint) -> dict[str, Any]:
-    if checkpoint.config.get("quantization_config"):
-        if precision in ("int8", "int4"):
-            logger.info("the weights are quantized already: they are used as they are")
-        return {"dtype": DTYPES.get(precision, "auto"), "device_map": {"": device}}
-    if precision not in ("int8", "int4"):
-        return {"dtype": DTYPES[precision], "device_map": {"": device}}
-    if device.type not in ("cpu", "cuda"):
-        raise UserError(f"{precision} weights need a processor or a CUDA card, not {device.type}.", "Choose float16.")
-    try:
-        import bitsandbytes  # noqa: F401
-    except ImportError:
-        raise UserError(
-            f"{precision} weights need the package bitsandbytes.", "Choose bfloat16, or install it."
-        ) from None
-    compute = torch.float16 if device.type == "cuda" and not torch.cuda.is_bf16_supported() else torch.bfloat16
-    if precision == "int8":
-        quantization = transformers.BitsAndBytesConfig(load_in_8bit=True)
-    else:
-        quantization = transformers.BitsAndBytesConfig(
-            load_in_4bit=True,
-            bnb_4bit_quant_type="nf4",
-            bnb_4bit_use_double_quant=True,
-            bnb_4bit_compute_dtype=compute,
-        )
-    return {"dtype": compute, "device_map": {"": device}, "quantization_config": quantization}
-
-
-def _from_pretrained(
-    model_class: Any, config: Any, checkpoint: Checkpoint, options: Mapping[str, Any], trust_remote_code: bool
-) -> tuple[Any, Mapping[str, Any]]:
-    try:
-        model, information = model_class.from_pretrained(
-            str(checkpoint.folder),
-            config=config,
-            local_files_only=True,
-            use_safetensors=True,
-            trust_remote_code=trust_remote_code,
-            ignore_mismatched_sizes=True,  # reported by `_check_complete`, in our words
-            output_loading_info=True,
-            **options,
-        )
-    except (torch.OutOfMemoryError, MemoryError):
-        raise UserError("The memory is too small for this model.", LESS_MEMORY) from None
-    except ImportError as error:
-        raise UserError(f"This model needs more packages: {error}.", "Install them, or choose another model.") from None
-    supports = getattr(model, "_supports_default_dynamic_cache", None)
-    if supports is None or not supports():
-        raise UserError(f"This kind of model is not supported: {type(model).__name__}.", "Choose another model.")
-    return model, information
-
-
-def _check_complete(information: Mapping[str, Any], checkpoint: Checkpoint) -> None:
-    """The library would fill what is missing with random numbers; a person would see nonsense without a reason."""
-    remedy = "config.json and the weights belong to different models, or are damaged: download the model again."
-    if information["mismatched_keys"]:
-        name, found, expected = sorted(information["mismatched_keys"])[0]
-        raise UserError(
-            f"The weights {name} have shape {list(found)}, but config.json asks for {list(expected)}.", remedy
-        )
-    if information["missing_keys"]:
-        missing = sorted(information["missing_keys"])
-        raise UserError(f"{checkpoint.folder.name} lacks {len(missing)} weights, first {missing[0]}.", remedy)
-
-
-class _Counted:
-    """Stands in for the library's progress bar: counts, prints nothing (a windowed program has no terminal)."""
-
-    def __init__(self, items: Sequence[Any], progress: Progress | None) -> None:
-        self._items, self._progress = items, progress
-
-    def __iter__(self) -> Iterator[Any]:
-        for done, item in enumerate(self._items):
-            if self._progress is not None:
-                self._progress(done, len(self._items))
-            yield item
-        if self._progress is not None:
-            self._progress(len(self._items), len(self._items))
-
-
-@contextmanager
-def _quiet(progress: Progress | None) -> Iterator[None]:
-    """Routes the library's progress bar to `progress` while a model loads.
-
-    Its warnings are advice for programmers (install this kernel, those keys are unused) and stay off from here on.
-    """
-    from transformers.utils import logging as library
-
-    def bar(factory: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return _Counted(args[0], progress) if args else library.EmptyTqdm(**kwargs)
-
-    library.set_verbosity_error()
-    previous = library.set_tqdm_hook(bar)
-    library.set_verbosity_error()
-    try:
-        yield
-    finally:
-        library.set_tqdm_hook(previous)
