@@ -13,14 +13,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments[:1] == ["bench"]:
         return int(importlib.import_module("inference.bench").main(arguments[1:]))
     options = Options.read(arguments)
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        if options.demo is None and "QT_QPA_PLATFORM" not in os.environ:
-            print("No screen was found (neither DISPLAY nor WAYLAND_DISPLAY is set).", file=sys.stderr)
+    if not has_screen():
+        if options.demo is None:
+            print("No screen was found: neither DISPLAY nor WAYLAND_DISPLAY is set.", file=sys.stderr)
             return 1
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from app.start import start
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from app.start import start  # Qt is imported only once it is known to be needed
 
     return start(options)
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown: Linux needs to be told where, and Qt may have been told otherwise."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
 
 if __name__ == "__main__":

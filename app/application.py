@@ -21,7 +21,7 @@ from app.loader import Loader
 from app.mailbox import Mailbox
 from app.preferences import Preferences
 from app.settings import Settings
-from app.theme import DARK, LIGHT
+from app.theme import DARK, LIGHT, Theme
 from app.views.banner import Action
 from app.views.header import ModelChoice
 from app.views.style import dress
@@ -74,7 +74,9 @@ class Application(QObject):
         self._saved_at = 0.0
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
+        dress(qt, self._theme())  # before the first widget, so that each is made in its right font
         self.window = Window()
+        self.window.set_theme(self._theme())
         self.window.restore_kept_geometry(self._window_state)
         self._timer = QTimer(self, interval=FRAME_MS)
         self._timer.timeout.connect(self._drain)
@@ -94,11 +96,11 @@ class Application(QObject):
 
     def start(self) -> None:
         """Show the window, then load."""
-        self._dress()
         self._show_settings()
         self._list_chats()
         self._show_conversation(Conversation())
         self.window.show()
+        self.window.composer.focus()
         for name, trouble in (("chats", self.chats.trouble), ("settings", self._preferences.trouble)):
             if trouble:
                 self.window.banners.show_banner(name, trouble, tone="warning")
@@ -251,7 +253,7 @@ class Application(QObject):
         if identifier == self.conversation.id:
             self._show_conversation(Conversation())
         self._list_chats()
-        text = self.tr("“{title}” was deleted.").format(title=row.title)
+        text = self.tr('"{title}" was deleted.').format(title=row.title)
         undo = Action(self.tr("Undo"), lambda: self._restore(identifier))
         self.window.banners.show_banner("deleted " + identifier, text, actions=[undo], seconds=UNDO_S)
 
@@ -338,12 +340,17 @@ class Application(QObject):
         self.change_settings(self.settings.with_value("speculation", mode))
 
     def _dress(self) -> None:
-        dark = self._qt.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        if self.settings.appearance != "system":
-            dark = self.settings.appearance == "dark"
-        theme = DARK if dark else LIGHT
-        dress(self._qt, theme)
-        self.window.set_theme(theme)
+        dress(self._qt, self._theme())
+        self.window.set_theme(self._theme())
+
+    def _theme(self) -> Theme:
+        appearance = self.settings.appearance
+        dark = (
+            self._qt.styleHints().colorScheme() == Qt.ColorScheme.Dark
+            if appearance == "system"
+            else appearance == "dark"
+        )
+        return DARK if dark else LIGHT
 
     def _show_settings(self) -> None:
         self.window.settings_panel.show_settings(self.settings)
@@ -357,7 +364,7 @@ class Application(QObject):
         if obstacle:
             return obstacle
         if self._replying is not None and self._replying is not self.conversation:
-            return self.tr("Foreword is replying in “{title}”.").format(title=self._replying.title)
+            return self.tr('Foreword is replying in "{title}".').format(title=self._replying.title)
         return ""
 
     def _show_state(self) -> None:

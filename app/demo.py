@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QCoreApplication, QObject, QPoint
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -14,7 +14,6 @@ from app.application import Application
 from app.chat_message import ChatMessage
 from app.options import Options
 from app.signals import first_of
-from inference.events import Failed
 
 PICTURE = "foreword-demo.png"
 RATIO = 2  # pixels to a point in the picture
@@ -23,11 +22,11 @@ SETTLE_S = 0.4  # the gauges take 0.15 s to reach their last value
 
 async def run_demo(application: Application, options: Options) -> int:
     """0, or 1 after saying what went wrong. The window stays open for the caller to close."""
-    failure = await first_of(application.model_ready, application.loader.failed)
-    if isinstance(failure, Failed):
-        return _complain(f"{failure.message} {failure.remedy}".strip())
-    while application.loader.obstacle():  # a draft is loaded after the target
-        await first_of(application.loader.changed)
+    loader = application.loader
+    while loader.obstacle() and loader.failure is None:
+        await first_of(loader.changed)
+    if loader.failure is not None:
+        return _complain(f"{loader.failure.message} {loader.failure.remedy}".strip())
     _announce(application)
     application.send(options.demo or "")
     if not application.replying:
@@ -42,13 +41,15 @@ async def run_demo(application: Application, options: Options) -> int:
     try:
         save_picture(application.window, path)
     except OSError as error:
-        return _complain(str(error))
+        return _complain(f"The picture could not be written to {path}: {error}")
     _report(reply, path, options)
     return 0
 
 
 def save_picture(widget: QWidget, path: Path) -> None:
     """The widget as it is, sharp whatever the screen. Raises OSError when the file cannot be written."""
+    for _ in range(3):  # layouts that wait for their turn, and those inside them
+        QCoreApplication.sendPostedEvents()
     image = QImage(widget.size() * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(RATIO)
     image.fill(widget.palette().window().color())
@@ -57,7 +58,7 @@ def save_picture(widget: QWidget, path: Path) -> None:
     painter.end()
     path.parent.mkdir(parents=True, exist_ok=True)
     if not image.save(str(path)):
-        raise OSError(f"The picture could not be written to {path}.")
+        raise OSError("this kind of file is not known, or there is no room")
 
 
 def figures(reply: ChatMessage, path: Path) -> dict[str, Any]:

@@ -28,6 +28,7 @@ class Loader(QObject):
         self.target: LoadedModel | None = None
         self.draft: LoadedModel | None = None
         self.wanted_draft = ""
+        self.failure: Failed | None = None  # of the last thing that was loaded
         self._target_run = self._draft_run = ""
         self._report = LoadReport()
 
@@ -40,6 +41,7 @@ class Loader(QObject):
         self._worker.cancel(self._target_run)
         self._worker.cancel(self._draft_run)
         self._draft_run = self.wanted_draft = ""
+        self.failure = None
         self._target_run = self._worker.load(model, settings)
         self._finish: Callable[[LoadedModel], None] = lambda target: self.target_ready.emit(target, model)
         self._again: Callable[[], None] = lambda: self.load(model, settings)
@@ -51,7 +53,7 @@ class Loader(QObject):
     def load_draft(self, folder: str, settings: LoadSettings) -> None:
         """Load a draft for the target; "" drops it."""
         self._worker.cancel(self._draft_run)
-        self.wanted_draft = folder
+        self.wanted_draft, self.failure = folder, None
         self._draft_run = self._worker.load_draft(folder, settings) if folder else self._worker.drop_draft()
         self._banners.close_banner("draft failed")
         self.changed.emit()
@@ -95,6 +97,7 @@ class Loader(QObject):
         self._banners.show_banner("loading", line, fraction=fraction, closable=False)
 
     def _fail(self, run_id: str, failed: Failed) -> None:
+        self.failure = failed
         self._banners.close_banner("loading")
         text = f"{failed.message} {failed.remedy}".strip()
         if run_id == self._draft_run:

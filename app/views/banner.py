@@ -32,6 +32,7 @@ class Banner(QFrame):
         super().__init__()
         self.setObjectName("Banner")
         self.tone: Tone = ""
+        self._actions: tuple[Action, ...] = ()
         self._mark = QLabel()
         self._mark.setFixedSize(20, 20)
         self._text = QLabel()
@@ -79,7 +80,7 @@ class Banner(QFrame):
             self._bar.setRange(0, 1000)
             self._bar.setValue(round(1000 * fraction))
         self._close.setVisible(closable)
-        if [button.text() for button in self.buttons] != [action.label for action in actions]:
+        if tuple(actions) != self._actions:
             self._replace_buttons(actions)
         self.set_theme(self._theme)
 
@@ -90,6 +91,7 @@ class Banner(QFrame):
         self._close.setIcon(icon("close", theme.muted))
 
     def _replace_buttons(self, actions: Sequence[Action]) -> None:
+        self._actions = tuple(actions)
         for old in self.buttons:
             old.setParent(None)
             old.deleteLater()
@@ -98,7 +100,7 @@ class Banner(QFrame):
             button.setProperty("kind", "chip")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self.closed)
-            button.clicked.connect(action.act)
+            button.clicked.connect(lambda _=False, act=action.act: act())
             self._buttons.addWidget(button)
 
 

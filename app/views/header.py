@@ -12,7 +12,9 @@ from app.views.icons import icon
 from app.views.style import set_kind
 from inference.settings import Mode, SpeculationSettings
 
-WIDE = 720  # from here on the speculation button says everything
+TITLE_ROOM = 260  # pixels the title keeps before the speculation button says everything
+TITLE_LEAST = 120  # and before the model's name is cut
+MODEL_LEAST = 64
 
 
 @dataclass(frozen=True)
@@ -24,15 +26,15 @@ class ModelChoice:
     current: bool = False
 
 
+def mode_name(mode: Mode) -> str:
+    tr = QCoreApplication.translate
+    return {"off": tr("Header", "off"), "on": tr("Header", "on"), "automatic": tr("Header", "automatic")}[mode]
+
+
 def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str:
     """One plain line, e.g. "Speculation: automatic, n-gram, K up to 8". draft: the name of the draft model."""
     tr = QCoreApplication.translate
-    mode = {
-        "off": tr("Header", "off"),
-        "on": tr("Header", "on"),
-        "automatic": tr("Header", "automatic"),
-    }[settings.mode]
-    parts = [tr("Header", "Speculation: {mode}").format(mode=mode)]
+    parts = [tr("Header", "Speculation: {mode}").format(mode=mode_name(settings.mode))]
     if settings.mode != "off":
         drafter = {"none": tr("Header", "no draft"), "ngram": tr("Header", "n-gram"), "model": draft}[settings.drafter]
         parts.append(drafter or tr("Header", "no draft model"))
@@ -55,7 +57,9 @@ class Header(QFrame):
         self.setFixedHeight(56)
         self._theme = LIGHT
         self._full_title = ""
+        self._model = ""
         self.statement = ""
+        self._mode = ""
         self._sidebar = QToolButton()
         self._sidebar.setToolTip(self.tr("Show or hide the chats (Ctrl+B)"))
         self._sidebar.setAccessibleName(self.tr("Show or hide the chats"))
@@ -65,7 +69,7 @@ class Header(QFrame):
         self._title.setProperty("kind", "title")
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.model_button = self._chip(self.tr("Model"), self.tr("Choose the model that answers (Ctrl+M)"))
+        self.model_button = self._chip(self.tr("Model"), "")
         self.model_menu = QMenu(self.model_button)
         self.model_button.setMenu(self.model_menu)
         self.speculation_button = self._chip(self.tr("Speculation"), "")
@@ -84,7 +88,7 @@ class Header(QFrame):
 
     def set_title(self, title: str) -> None:
         self._full_title = title
-        self._elide()
+        self._fit()
 
     @property
     def title(self) -> str:
@@ -92,8 +96,11 @@ class Header(QFrame):
 
     def set_model(self, name: str, description: str = "") -> None:
         """The name on the button; the description is its tooltip."""
-        self.model_button.setText(name)
-        self.model_button.setToolTip("\n".join(filter(None, [description, self.tr("Choose the model (Ctrl+M)")])))
+        self._model = name
+        tip = [name, description, self.tr("Choose the model that answers (Ctrl+M)")]
+        self.model_button.setToolTip("\n".join(filter(None, tip)))
+        self.model_button.setAccessibleName(self.tr("Model: {name}").format(name=name))
+        self._fit()
 
     def show_models(self, choices: Sequence[ModelChoice]) -> None:
         self.model_menu.clear()
@@ -108,11 +115,12 @@ class Header(QFrame):
 
     def set_speculation(self, settings: SpeculationSettings, draft: str = "") -> None:
         self.statement = speculation_statement(settings, draft)
+        self._mode = mode_name(settings.mode)
         self._modes[settings.mode].setChecked(True)
         self.speculation_button.setToolTip(self.statement)
         self.speculation_button.setAccessibleName(self.statement)
         set_kind(self.speculation_button, "good" if settings.enabled else "muted", "tone")
-        self._elide()
+        self._fit()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -120,21 +128,35 @@ class Header(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._elide()
+        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "speculation_button"):
-            self._elide()
+            self._fit()
 
-    def _elide(self) -> None:
+    def _fit(self) -> None:
+        """Give the room to the title first, then to the model's name, then to the whole statement."""
         short = self.statement.split(",", maxsplit=1)[0]
-        self.speculation_button.setText(self.statement if self.width() >= WIDE else short)
-        taken = self._sidebar.sizeHint().width() + 7 * GRID
-        taken += self.model_button.sizeHint().width() + self.speculation_button.sizeHint().width()
-        room = max(0, self.width() - taken)
-        self._title.setText(self._title.fontMetrics().elidedText(self._full_title, Qt.TextElideMode.ElideRight, room))
+        for statement, least in ((self.statement, TITLE_ROOM), (short, TITLE_LEAST), (self._mode, 0)):
+            self.speculation_button.setText(statement)
+            self.model_button.setText(self._model)
+            room = self._room()
+            if room >= least:
+                break
+        if room < TITLE_LEAST:
+            metrics = self.model_button.fontMetrics()
+            most = max(MODEL_LEAST, metrics.horizontalAdvance(self._model) + room - TITLE_LEAST)
+            self.model_button.setText(metrics.elidedText(self._model, Qt.TextElideMode.ElideRight, most))
+            room = self._room()
+        metrics = self._title.fontMetrics()
+        self._title.setText(metrics.elidedText(self._full_title, Qt.TextElideMode.ElideRight, max(0, room)))
         self._title.setToolTip(self._full_title)
+
+    def _room(self) -> int:
+        """Pixels left for the title."""
+        others = (self._sidebar, self.model_button, self.speculation_button)
+        return self.width() - 7 * GRID - sum(widget.sizeHint().width() for widget in others)
 
     def _chip(self, name: str, tip: str) -> QPushButton:
         button = QPushButton()

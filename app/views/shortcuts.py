@@ -19,8 +19,8 @@ class Shortcuts(QDialog):
         grid.setVerticalSpacing(GRID)
         lines = [(action.text(), action.shortcut()) for action in actions]
         lines += [
-            (self.tr("Send the question"), QKeySequence("Return")),
-            (self.tr("Break the line"), QKeySequence("Shift+Return")),
+            (self.tr("Send the question"), QKeySequence("Enter")),
+            (self.tr("Break the line"), QKeySequence("Shift+Enter")),
             (self.tr("Rename the selected chat"), QKeySequence("F2")),
             (self.tr("Delete the selected chat"), QKeySequence("Del")),
         ]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -190,6 +190,7 @@ class Sidebar(QFrame):
         button.setToolTip(tip)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setStyleSheet("text-align: left;")
+        button.setIconSize(QSize(18, 18))
         return button
 
     def _group(self, day: date, today: date) -> str:

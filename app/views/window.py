@@ -53,6 +53,8 @@ class Window(QMainWindow):
             self._columns.addWidget(widget)
         self._columns.setStretchFactor(1, 1)
         self._columns.setSizes([SIDEBAR, WIDTH - SIDEBAR - GAUGES, GAUGES])
+        self._sides = (SIDEBAR, GAUGES)
+        self._columns.splitterMoved.connect(self._keep_sides)
         self.sidebar.setMinimumWidth(176)
         self.sidebar.setMaximumWidth(420)
         self._middle.setMinimumWidth(360)
@@ -105,6 +107,7 @@ class Window(QMainWindow):
             self.restoreGeometry(geometry)
         if isinstance(columns, QByteArray) and not self._narrow:
             self._columns.restoreState(columns)
+            self._keep_sides()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -115,19 +118,24 @@ class Window(QMainWindow):
         event.accept()
 
     def _fit(self, width: int) -> None:
+        if (width < SLIM) != self._slim:
+            self._slim = width < SLIM
+            self.sidebar.setVisible(not self._slim)
         if (width < NARROW) != self._narrow:
             self._narrow = width < NARROW
             self.gauges.as_bar(self._narrow)
             if self._narrow:
-                self._kept = self._columns.sizes()
                 self._column.insertWidget(1, self.gauges)
             else:
                 self._columns.addWidget(self.gauges)
-                self._columns.setSizes(self._kept)
+                left, right = self._sides
+                self._columns.setSizes([left, width - left - right, right])
             self.gauges.show()
-        if (width < SLIM) != self._slim:
-            self._slim = width < SLIM
-            self.sidebar.setVisible(not self._slim)
+
+    def _keep_sides(self) -> None:
+        if not self._narrow:
+            left, _, right = self._columns.sizes()
+            self._sides = (left or self._sides[0], right or self._sides[1])  # 0: hidden
 
     def _make_middle(self) -> QWidget:
         middle = QWidget()

@@ -1,0 +1,49 @@
+import pytest
+
+from app.load_report import LoadReport, megabytes
+from inference.events import LoadProgress
+
+
+def test_a_download_tells_amount_speed_and_time_left() -> None:
+    report = LoadReport()
+    assert report.line(LoadProgress("download", 24_000_000, 98_000_000, "SmolLM2"), 0.0) == (
+        "Downloading SmolLM2 24 of 98 MB"
+    )
+    assert report.line(LoadProgress("download", 34_000_000, 98_000_000, "SmolLM2"), 2.0) == (
+        "Downloading SmolLM2 34 of 98 MB, 5.0 MB/s, 13 s left"
+    )
+
+
+def test_the_speed_is_that_of_the_last_seconds() -> None:
+    report = LoadReport()
+    for second in range(60):
+        line = report.line(LoadProgress("download", second * 1_000_000, 0, "x"), float(second))
+    line = report.line(LoadProgress("download", 159_000_000, 0, "x"), 60.0)
+    assert "26 MB/s" in line and "left" not in line
+
+
+def test_a_new_stage_starts_afresh() -> None:
+    report = LoadReport()
+    report.line(LoadProgress("download", 0, 10, "x"), 0.0)
+    assert "/s" not in report.line(LoadProgress("weights", 10, 10, "x"), 1.0)
+
+
+@pytest.mark.parametrize("stage", ["libraries", "download", "convert", "weights", "tokenizer", "prepare"])
+def test_every_stage_has_words(stage: str) -> None:
+    line = LoadReport().line(LoadProgress(stage), 0.0)  # type: ignore[arg-type]
+    assert line and "{" not in line and "None" not in line
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0.0 MB"), (5_040_000, "5.0 MB"), (98_362_432, "98 MB"), (13_400_000_000, "13.4 GB")]
+)
+def test_sizes(count: int, text: str) -> None:
+    assert megabytes(count) == text
+
+
+@pytest.mark.parametrize(("left", "text"), [(1, "1 s"), (80, "80 s"), (300, "5 min"), (7200, "2 h")])
+def test_time_left(left: int, text: str) -> None:
+    report = LoadReport()
+    report.line(LoadProgress("download", 0, 1, "x"), 0.0)
+    line = report.line(LoadProgress("download", 1_000_000, 1_000_000 * (1 + left), "x"), 1.0)
+    assert line.endswith(f"{text} left")

@@ -1,0 +1,154 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.theme import LIGHT
+from app.views.shortcuts import Shortcuts
+from app.views.style import dress
+from app.views.window import Window
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication) -> Window:
+    dress(qapp, LIGHT)
+    window = Window()
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def press(qtbot: QtBot, window: Window, key: Qt.Key, *, ctrl: bool = True, shift: bool = False) -> None:
+    modifiers = Qt.KeyboardModifier.NoModifier
+    if ctrl:
+        modifiers |= Qt.KeyboardModifier.ControlModifier
+    if shift:
+        modifiers |= Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(window, key, modifiers)
+
+
+def test_shortcuts_say_what_the_person_wants(window: Window, qtbot: QtBot) -> None:
+    for key, shift, signal in (
+        (Qt.Key.Key_N, False, window.new_requested),
+        (Qt.Key.Key_R, False, window.regenerate_requested),
+        (Qt.Key.Key_C, True, window.copy_requested),
+        (Qt.Key.Key_O, False, window.open_folder_requested),
+        (Qt.Key.Key_S, True, window.mode_step_requested),
+    ):
+        with qtbot.waitSignal(signal):
+            press(qtbot, window, key, shift=shift)
+
+
+def test_no_two_shortcuts_share_their_keys(window: Window) -> None:
+    keys = [action.shortcut().toString() for action in window.shortcuts]
+    assert len(set(keys)) == len(keys) and all(keys)
+
+
+def test_focus_moves_between_search_and_composer(window: Window, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_K)
+    assert window.sidebar.search.hasFocus()
+    window.sidebar.search.setText("x")
+    press(qtbot, window, Qt.Key.Key_Escape, ctrl=False)
+    assert window.sidebar.search.text() == "" and window.composer.editor.hasFocus()
+    window.sidebar.list.setFocus()
+    press(qtbot, window, Qt.Key.Key_L)
+    assert window.composer.editor.hasFocus()
+
+
+def test_escape_closes_the_settings_before_it_stops_a_reply(window: Window, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_Comma)
+    assert window.settings_panel.isVisible()
+    with qtbot.assertNotEmitted(window.stop_requested):
+        press(qtbot, window, Qt.Key.Key_Escape, ctrl=False)
+    assert not window.settings_panel.isVisible()
+    with qtbot.waitSignal(window.stop_requested):
+        press(qtbot, window, Qt.Key.Key_Escape, ctrl=False)
+
+
+def test_the_settings_lie_over_the_columns(window: Window) -> None:
+    widths = window._columns.sizes()
+    window.toggle_settings()
+    assert window._columns.sizes() == widths
+    assert window._columns.indexOf(window.settings_panel) == -1
+
+
+def test_narrow_windows_turn_the_gauges_into_a_bar_and_back(window: Window, qtbot: QtBot) -> None:
+    window._columns.setSizes([300, 732, 248])
+    window._columns.splitterMoved.emit(300, 1)  # as the person's hand does
+    sizes = window._columns.sizes()
+    window.resize(820, 700)
+    assert window.gauges.is_bar and window._columns.count() == 2 and window.gauges.isVisible()
+    window.resize(600, 700)
+    assert window.sidebar.isHidden()
+    window.resize(1280, 800)
+    assert not window.gauges.is_bar and window._columns.count() == 3
+    assert window.sidebar.isVisible()
+    qtbot.waitUntil(lambda: window._columns.sizes() == sizes)
+
+
+def test_panels_hide_and_show(window: Window, qtbot: QtBot) -> None:
+    for key, panel in ((Qt.Key.Key_B, window.sidebar), (Qt.Key.Key_G, window.gauges)):
+        press(qtbot, window, key)
+        assert panel.isHidden()
+        press(qtbot, window, key)
+        assert panel.isVisible()
+
+
+def test_the_window_opens_as_large_as_it_was(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window.resize(700, 620)
+    window.keep_geometry(store)
+    store.sync()
+    again = Window()
+    qtbot.addWidget(again)
+    again.restore_kept_geometry(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    again.show()
+    assert (again.width(), again.height()) == (700, 620)
+
+
+def test_the_columns_are_as_wide_as_they_were(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    window._columns.setSizes([300, 716, 264])
+    sizes = window._columns.sizes()
+    assert sizes[0] == 300
+    window.keep_geometry(store)
+    store.remove("geometry")  # the window would be cut to the small screen of the tests
+    store.sync()
+    again = Window()
+    qtbot.addWidget(again)
+    again.restore_kept_geometry(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    again.show()
+    assert again._columns.sizes() == sizes
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[General]\ngeometry=nonsense\ncolumns=@ByteArray(\\0\\xff\\0)\n", b"\xff" * 99]
+)
+def test_a_broken_memory_of_the_window_does_no_harm(qtbot: QtBot, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "window.ini").write_bytes(content)
+    window = Window()
+    qtbot.addWidget(window)
+    window.restore_kept_geometry(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    window.show()
+    assert window.width() >= 480 and all(size > 100 for size in window._columns.sizes())
+
+
+def test_f1_lists_every_shortcut(window: Window, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_F1, ctrl=False)
+    card = window.findChild(Shortcuts)
+    assert isinstance(card, Shortcuts) and card.isVisible()
+    card.reject()
+
+
+def test_closing_is_told(window: Window, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.closing):
+        window.close()
+
+
+def test_the_title_bar_names_the_chat(window: Window) -> None:
+    window.show_title("Sky")
+    assert window.windowTitle() == "Sky – Foreword"
+    window.show_title("")
+    assert window.windowTitle() == "Foreword"
