@@ -6,7 +6,7 @@
     groups = library.norm_quantize(x, norm, 1e-5)     # float32 [n, in] -> Groups (int8, a scale per row and 32 values)
     y = library.matmul(matrix, groups)                # [n, out] = x W^T + bias
     inner = library.gate_up(gate, up, groups)         # quantized silu(x G^T) * (x U^T), ready for the down projection
-    o = library.attention(heads, q, k, v, cache=cache, layer=0)  # rotary, q/k norm, cache write and attention; see native_model.py
+    o = library.attention(heads, q, k, v, cache=cache, layer=0)  # rotary, q/k norm, cache write and attention
     model = NativeModel(library, ModelWeights(...))   # everything above in one call a forward
 
 Tensors are float32, contiguous and on the CPU. A row's result depends on no other row, bit for bit: one row, K + 1 rows

@@ -83,9 +83,10 @@ void gate_up(const ForewordMatrix& gate, const ForewordMatrix& up, const Forewor
         }
         for (int64_t r = 0; r < count; ++r) {
           const int64_t at = r * FOREWORD_TILE;
-          const Floats product =
-              tile < tiles ? multiply(activate(load(gates + at), activation), load(ups + at)) : zero();
-          store(products[half] + at, product);
+          // what pads the last tile must not weigh on the scale of its group
+          const int64_t width = least(FOREWORD_TILE, gate.outputs - tile * FOREWORD_TILE);
+          const Floats gated = activate(load_some(gates + at, width), activation);
+          store(products[half] + at, multiply(gated, load_some(ups + at, width)));
         }
       }
       for (int64_t r = 0; r < count; ++r) {

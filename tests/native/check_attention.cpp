@@ -1,0 +1,158 @@
+// Attention over pages: against a plain softmax in double, and the same bits however the text is cut into calls.
+#include <algorithm>
+
+#include "check.h"
+
+namespace {
+
+struct Text {
+  std::vector<float> q, k, v;
+};
+
+std::vector<double> normed(const float* head, const float* weight, float epsilon, int64_t size) {
+  std::vector<double> out(head, head + size);
+  if (!weight) return out;
+  double squares = 0;
+  for (double value : out) squares += value * value;
+  for (int64_t i = 0; i < size; ++i) {
+    out[static_cast<size_t>(i)] *=
+        static_cast<double>(weight[i]) / std::sqrt(squares / static_cast<double>(size) + static_cast<double>(epsilon));
+  }
+  return out;
+}
+
+std::vector<double> rotated(std::vector<double> head, const ForewordAttention& a, int64_t position) {
+  const size_t half = head.size() / 2;
+  if (!a.cosines) return head;
+  for (size_t i = 0; i < half; ++i) {
+    const double c = static_cast<double>(a.cosines[static_cast<size_t>(position) * half + i]);
+    const double s = static_cast<double>(a.sines[static_cast<size_t>(position) * half + i]);
+    const double low = head[i], high = head[half + i];
+    head[i] = low * c - high * s;
+    head[half + i] = high * c + low * s;
+  }
+  return head;
+}
+
+std::vector<double> reference(const ForewordAttention& a, const Text& text, int64_t length) {
+  const int64_t size = a.head_size;
+  std::vector<double> out(static_cast<size_t>(length * a.heads * size));
+  std::vector<std::vector<double>> keys;
+  for (int64_t i = 0; i < length * a.kv_heads; ++i) {
+    keys.push_back(rotated(normed(text.k.data() + i * size, a.key_norm, a.epsilon, size), a, i / a.kv_heads));
+  }
+  for (int64_t row = 0; row < length; ++row) {
+    for (int64_t head = 0; head < a.heads; ++head) {
+      const int64_t kv = head / (a.heads / a.kv_heads);
+      const auto q =
+          rotated(normed(text.q.data() + (row * a.heads + head) * size, a.query_norm, a.epsilon, size), a, row);
+      const int64_t oldest = a.window > 0 ? std::max<int64_t>(0, row - a.window + 1) : 0;
+      std::vector<double> scores;
+      for (int64_t k = oldest; k <= row; ++k) {
+        double score = 0;
+        for (int64_t d = 0; d < size; ++d) {
+          score += q[static_cast<size_t>(d)] * keys[static_cast<size_t>(k * a.kv_heads + kv)][static_cast<size_t>(d)];
+        }
+        scores.push_back(score * static_cast<double>(a.scale));
+      }
+      const double most = *std::max_element(scores.begin(), scores.end());
+      double weight = 0;
+      for (double& score : scores) weight += score = std::exp(score - most);
+      for (int64_t d = 0; d < size; ++d) {
+        double total = 0;
+        for (int64_t k = oldest; k <= row; ++k) {
+          total += scores[static_cast<size_t>(k - oldest)] *
+                   static_cast<double>(text.v[static_cast<size_t>((k * a.kv_heads + kv) * size + d)]);
+        }
+        out[static_cast<size_t>((row * a.heads + head) * size + d)] = total / weight;
+      }
+    }
+  }
+  return out;
+}
+
+// The text in calls of the given lengths, over pages full of NaN.
+std::vector<float> attended(const ForewordAttention& a, const Text& text, const std::vector<int64_t>& calls) {
+  int64_t length = 0;
+  for (int64_t call : calls) length += call;
+  const int64_t page_size = foreword_page_bytes(2, a.kv_heads, a.head_size) / 2;
+  std::vector<std::vector<uint16_t>> memory(static_cast<size_t>(length + 255) / 256,
+                                            std::vector<uint16_t>(static_cast<size_t>(page_size), 0x7e00));
+  std::vector<uint16_t*> pages;
+  for (auto& page : memory) pages.push_back(page.data());
+  std::vector<float> out(text.q.size());
+  int64_t position = 0;
+  for (int64_t call : calls) {
+    const int64_t q_row = a.heads * a.head_size;
+    const int64_t kv_row = a.kv_heads * a.head_size;
+    std::vector<float> q(text.q.begin() + position * q_row, text.q.begin() + (position + call) * q_row);
+    std::vector<float> k(text.k.begin() + position * kv_row, text.k.begin() + (position + call) * kv_row);
+    const int32_t error = foreword_attention(&a, q.data(), k.data(), text.v.data() + position * kv_row, call, position,
+                                             pages.data(), 1, out.data() + position * q_row);
+    outcome.expect(error == FOREWORD_OK, "attention runs");
+    position += call;
+  }
+  return out;
+}
+
+}  // namespace
+
+void check_attention(Random& random) {
+  ForewordAttention a{};
+  a.kv_heads = between(random, 1, 3);
+  a.heads = a.kv_heads * between(random, 1, 5);
+  a.head_size = 16 * between(random, 1, 6);
+  a.window = chance(random, 0.4) ? between(random, 1, 300) : 0;
+  a.scale = 1.0f / std::sqrt(static_cast<float>(a.head_size));
+  a.epsilon = 1e-6f;
+  const int64_t length = chance(random, 0.3) ? between(random, 250, 560) : between(random, 1, 60);
+  const std::vector<float> query_norm = gaussians(random, a.head_size);
+  const std::vector<float> key_norm = gaussians(random, a.head_size);
+  std::vector<float> cosines, sines;
+  for (int64_t i = 0; i < length * a.head_size / 2; ++i) {
+    const float angle = 3.0f * gaussian(random);
+    cosines.push_back(static_cast<float>(std::cos(static_cast<double>(angle))));
+    sines.push_back(static_cast<float>(std::sin(static_cast<double>(angle))));
+  }
+  if (chance(random, 0.5)) a.query_norm = query_norm.data(), a.key_norm = key_norm.data();
+  if (chance(random, 0.7)) a.cosines = cosines.data(), a.sines = sines.data();
+  Text text{gaussians(random, length * a.heads * a.head_size), gaussians(random, length * a.kv_heads * a.head_size),
+            gaussians(random, length * a.kv_heads * a.head_size)};
+
+  std::vector<int64_t> calls;
+  for (int64_t left = length; left > 0; left -= calls.back()) {
+    calls.push_back(std::min(left, between(random, 1, chance(random, 0.5) ? 8 : 100)));
+  }
+  std::vector<float> first;
+  for (const std::string& name : instruction_sets()) {
+    foreword_use(name.c_str());
+    foreword_set_threads(static_cast<int32_t>(between(random, 1, 3)));
+    const std::vector<float> whole = attended(a, text, {length});
+    if (first.empty()) first = whole;
+    outcome.expect(same(whole, first), "attention: " + name + " agrees");
+    outcome.expect(same(attended(a, text, calls), first), "attention: in parts, " + name);
+  }
+  outcome.record(first);
+  const std::vector<double> wanted = reference(a, text, length);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    // keys and values are halves: 2^-11 of each, more where weights are spread over few keys
+    if (!outcome.expect(close(static_cast<double>(first[i]), wanted[i], 0.02), "attention: value")) break;
+  }
+
+  // A NaN at one position is seen from there on only, and a later query's never.
+  const int64_t bad = between(random, 0, length - 1);
+  Text spoiled = text;
+  spoiled.v[static_cast<size_t>(bad * a.kv_heads * a.head_size)] = NAN;
+  spoiled.q[static_cast<size_t>(bad * a.heads * a.head_size)] = NAN;
+  foreword_use("");
+  const std::vector<float> around = attended(a, spoiled, {length});
+  outcome.expect(same(around.data(), first.data(), bad * a.heads * a.head_size), "attention: rows before a NaN");
+  outcome.expect(around[static_cast<size_t>(bad * a.heads * a.head_size)] !=
+                     around[static_cast<size_t>(bad * a.heads * a.head_size)],
+                 "attention: a NaN stays one");
+  if (a.window > 0 && bad + a.window < length) {
+    const int64_t after = (bad + a.window) * a.heads * a.head_size;
+    outcome.expect(same(around.data() + after, first.data() + after, static_cast<int64_t>(first.size()) - after),
+                   "attention: rows past the window of a NaN");
+  }
+}
