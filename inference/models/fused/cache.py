@@ -8,8 +8,8 @@ from inference.models.fused.architecture import Architecture
 if TYPE_CHECKING:
     import torch
 
-FIRST_CAPACITY = 256  # tokens; doubled when full
-BLOCK = 64  # capacity is a multiple of it, so that attention may always read whole blocks
+FIRST_CAPACITY = 512  # tokens; doubled when full
+BLOCK = 512  # capacity is a multiple of it, so that attention may always read whole blocks: see `Decoder`
 
 
 def round_up(number: int, multiple: int) -> int:

@@ -50,11 +50,14 @@ class Int8Linear:
     """One symmetric scale per output, bfloat16 activations."""
 
     row_multiple = 1
+    output_multiple = 64  # the kernel reads past the end of other sizes
 
     def __init__(self, weight: "torch.Tensor", bias: "torch.Tensor | None") -> None:
         import torch
 
-        weight = weight.float()
+        self.outputs = weight.shape[0]
+        weight = pad_columns(weight.float())
+        weight = torch.nn.functional.pad(weight, (0, 0, 0, -self.outputs % self.output_multiple))
         scale = (weight.abs().amax(-1) / 127).clamp_min(1e-30).bfloat16()
         self.codes = (weight / scale.float()[:, None]).round_().clamp_(-127, 127).to(torch.int8)
         self.scale = scale
@@ -67,7 +70,8 @@ class Int8Linear:
     def __call__(self, x: "torch.Tensor") -> "torch.Tensor":
         import torch
 
-        y: torch.Tensor = torch.ops.aten._weight_int8pack_mm(x.bfloat16(), self.codes, self.scale).float()
+        padded = torch.ops.aten._weight_int8pack_mm(pad_columns(x.bfloat16()), self.codes, self.scale)
+        y: torch.Tensor = padded[:, : self.outputs].float()
         return y if self.bias is None else y + self.bias
 
 

@@ -8,7 +8,7 @@ from inference.models.fused.architecture import Architecture, UnsupportedArchite
 from inference.models.fused.decoder import Decoder
 from inference.models.fused.native_decoder import NativeDecoder, native_fits
 from inference.models.fused.packing import four_bit_blocks
-from inference.models.fused.source import open_source
+from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.weights import float_type, load_weights
 from inference.settings import Precision
 
@@ -72,6 +72,7 @@ class FusedModel:
         chosen = choose_precision(precision, place, folder, architecture, library is not None)
         if place.type != "cpu" and chosen in ("int8", "int4"):
             raise UnsupportedArchitectureError(f"The fused decoder has no {chosen} weights on {place.type}.")
+        architecture = tying_in_fact(architecture, folder)
         context_length = min(context_length, architecture.context_length)
         if library is not None and chosen in ("int8", "int4"):
             native = NativeDecoder.load(library, folder, architecture, chosen, context_length, progress=progress)

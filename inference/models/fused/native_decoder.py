@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inference.models.fused.architecture import Architecture
-from inference.models.fused.packing import EMBEDDING, HEAD, NORM, matrix_shapes, packed_tensors
+from inference.models.fused.packing import matrix_shapes, packed_tensors
 from inference.models.fused.rotary import tables
+from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD
 from inference.models.fused.weights import Progress
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class _Assembly:
         return ModelWeights(
             embedding=embedding,
             layers=tuple(layers),
-            final_norm=self._norm(NORM.removesuffix(".weight")),
+            final_norm=self._norm(FINAL_NORM.removesuffix(".weight")),
             head=embedding if a.tied else self._matrix(HEAD.removesuffix(".weight")),
             epsilon=a.norm_epsilon,
             activation=a.activation,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from inference.errors import UserError
 from inference.manager.safetensors_file import SafetensorsError, read_header, writing
 from inference.models.fused.architecture import Architecture
-from inference.models.fused.source import Source, open_source, weight_files
+from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source, open_source, weight_files
 from inference.models.fused.weights import Progress
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ PACKING = 1  # to be raised when packed files of before must not be read any mor
 GGUF_NAME = "source.gguf"
 FOUR_BIT = ("Q4_0", "Q4_1", "Q4_K")
 ALIGNMENT = 64  # bytes: a cache line, and the widest load of the kernels
-EMBEDDING, HEAD, NORM = "model.embed_tokens.weight", "lm_head.weight", "model.norm.weight"
 
 
 def matrix_shapes(architecture: Architecture) -> dict[str, tuple[int, int]]:
@@ -165,7 +164,7 @@ def _pack_floats(
 
 def vector_names(architecture: Architecture) -> list[str]:
     """Norms and biases that a model of any of our families may have."""
-    names = [NORM]
+    names = [FINAL_NORM]
     for index in range(len(architecture.layers)):
         stem = f"model.layers.{index}"
         names += [f"{stem}.{norm}_layernorm.weight" for norm in ("input", "post_attention")]

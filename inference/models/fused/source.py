@@ -3,14 +3,17 @@
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inference.errors import UserError
+from inference.models.fused.architecture import Architecture
 
 if TYPE_CHECKING:
     import torch
 
+EMBEDDING, HEAD, FINAL_NORM = "model.embed_tokens.weight", "lm_head.weight", "model.norm.weight"
 _REMEDY = "Download the model again."
 
 
@@ -19,6 +22,9 @@ class Source:
 
     def __init__(self, files: dict[str, Any]) -> None:
         self._files = files  # tensor name -> open file
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._files
 
     def matrix(self, name: str) -> "torch.Tensor":
         """[outputs, inputs] in the file's own type. Raises UserError where the files lack it."""
@@ -33,6 +39,18 @@ class Source:
             return None
         tensor: torch.Tensor = self._files[name].get_tensor(name)
         return tensor.float()
+
+
+def tying_in_fact(architecture: Architecture, folder: Path) -> Architecture:
+    """Some folders say that embedding and head are one matrix, yet hold two that differ: then they are two."""
+    import torch
+
+    if not architecture.tied:
+        return architecture
+    with open_source(folder) as source:
+        if HEAD not in source or torch.equal(source.matrix(HEAD), source.matrix(EMBEDDING)):
+            return architecture
+    return replace(architecture, tied=False)
 
 
 def weight_files(folder: Path) -> list[Path]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.linear import DenseLinear, Linear, linear
-from inference.models.fused.source import Source
+from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source
 
 if TYPE_CHECKING:
     import torch
@@ -85,14 +85,14 @@ def load_weights(
         biases = [source.vector(f"{stem}{name}.bias") for name in names]
         return linear(parts, biases, precision, device)
 
-    table = source.matrix("model.embed_tokens.weight")
+    table = source.matrix(EMBEDDING)
     embedding = table.to(device, float_type(precision)).contiguous()
     head: Linear
     if architecture.tied and precision not in ("int4", "int8"):
         head = DenseLinear(embedding, None)
     else:
         head = linear(
-            [table if architecture.tied else source.matrix("lm_head.weight")],
+            [table if architecture.tied else source.matrix(HEAD)],
             [source.vector("lm_head.bias")],
             precision,
             device,
@@ -120,4 +120,4 @@ def load_weights(
             )
         )
         report(index + 2, steps)
-    return Weights(embedding, tuple(layers), norm("model.norm.weight"), head)
+    return Weights(embedding, tuple(layers), norm(FINAL_NORM), head)
