@@ -45,6 +45,11 @@ class Engine:
     def draft(self) -> LoadedModel | None:
         return self._host.draft.loaded if self._host.draft else None
 
+    @property
+    def held(self) -> Held | None:
+        """The target with its model and tokenizer, for whoever measures."""
+        return self._host.target
+
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         self._forget()
         yield from self._host.load(spec, settings, cancel)
@@ -64,6 +69,13 @@ class Engine:
     def unload(self) -> None:
         self._forget()
         self._host.unload()
+
+    def forget_chats(self) -> list[list[int]]:
+        """Drop every chat's caches, so that the next prompt is read whole, and return their texts in tokens.
+
+        The text of the last reply, its prompt in front, comes last.
+        """
+        return self._pool.clear() if self._pool is not None else []
 
     def generate(
         self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
@@ -95,6 +107,10 @@ class Engine:
         except BaseException:
             self._pool.discard(session)
             raise
+
+    def forget_chats(self) -> None:
+        if self._pool is not None:
+            self._pool.clear()
 
     def _target(self) -> Held:
         if self._host.target is None:

@@ -41,8 +41,11 @@ class SessionPool:
         for session in self._sessions:
             session.drafters.pop(kind, None)
 
-    def clear(self) -> None:
+    def clear(self) -> list[list[int]]:
+        """Forget every chat. Returns their texts in tokens, the most recently used last."""
+        texts = [session.tokens for session in self._sessions]
         self._sessions.clear()
+        return texts
 
     def _trim(self) -> None:
         while len(self._sessions) > 1 and (
