@@ -108,10 +108,6 @@ class Engine:
             self._pool.discard(session)
             raise
 
-    def forget_chats(self) -> None:
-        if self._pool is not None:
-            self._pool.clear()
-
     def _target(self) -> Held:
         if self._host.target is None:
             raise UserError("No model is loaded.", "Choose a model first.")
