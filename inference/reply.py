@@ -14,6 +14,7 @@ from inference.costs import Costs
 from inference.decode import decode
 from inference.detokenizer import Detokenizer
 from inference.drafters.drafter import Drafter
+from inference.errors import UserError
 from inference.events import Delta, Event, Finished, PromptProgress, Round, TurnsOmitted
 from inference.manager.host import Held
 from inference.messages import Message
@@ -47,6 +48,8 @@ class Reply:
         self._settings = settings
         self._cancel = cancel
         self._asked = asked  # perf_counter() when the person pressed Enter
+        if not messages:
+            raise UserError("There is nothing to reply to.", "Ask something first.")
         tokenizer, context = target.tokenizer, target.model.context_length
         continues = messages[-1].role == "assistant"
         budget = context - min(settings.max_tokens, context // REPLY_SHARE)

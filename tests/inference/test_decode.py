@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from inference.drafters.ngram import NgramDrafter
 from inference.sampling import Sampler
 from inference.session import Session
 from inference.settings import SamplingSettings, SpeculationSettings
-from tests.inference.fake_model import VOCABULARY, FakeModel, continuation
+from tests.inference.fake_model import VOCABULARY, FakeCache, FakeModel, continuation
 
 PROMPT = [3, 1, 4, 1, 5, 9, 2, 6]
 
@@ -171,3 +172,31 @@ def test_a_token_the_draft_has_no_row_for_is_no_fault() -> None:
     drafter = ModelDrafter(Narrow(), "narrow", VOCABULARY)
     drafter.commit([1, 60, 2])
     assert len(drafter.propose(2, greedy())) == 2
+
+
+def test_automatic_pauses_a_draft_that_costs_too_much_and_the_text_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that only models move: 1 s for a pass of the target, 0.9 s for each of a draft that is wrong."""
+    now = [0.0]
+
+    class Timed(FakeModel):
+        def __init__(self, cost: float) -> None:
+            super().__init__()
+            self._cost = cost
+
+        def forward(self, tokens: Sequence[int], cache: FakeCache, rows: int = 1) -> torch.Tensor:
+            now[0] += self._cost
+            logits = super().forward(tokens, cache, rows)
+            return logits.roll(1, -1) if self._cost < 1 else logits
+
+    monkeypatch.setattr("inference.decode.perf_counter", lambda: now[0])
+    session = Session(Timed(1.0))
+    session.begin(PROMPT)
+    drafter = session.add_drafter("model", ModelDrafter(Timed(0.9), "slow", VOCABULARY))
+    speculation = SpeculationSettings(mode="automatic", drafter="model")
+    automatic = DraftLengthController(speculation, Costs({1: 1.0, 8: 1.1}), Acceptance(), 0.0)
+    rounds = decode(session, drafter, greedy(), automatic, everything)
+    history = [next(rounds) for _ in range(100)]
+    assert sum(figures.draft_length == 0 for figures in history) > 80
+    assert automatic.pause_reason == "losing"
+    reply = session.tokens[len(PROMPT) :]
+    assert reply == continuation(PROMPT, len(reply))
