@@ -1,9 +1,9 @@
 """The forward pass, written as the architecture reads.
 
 A row's result never depends, in any bit, on its neighbours or on how many there are: rows are padded to the multiple
-that the weights ask for, attention to DENSE_ROWS queries and to whole blocks of keys (torch's attention adds up 512 keys
-at a time, and fewer at the end in another order), and everything else is row by row. So greedy text is the same with
-speculation and without, in every format.
+that the weights ask for, attention to DENSE_ROWS queries and to whole blocks of keys (torch adds up 512 keys at a time,
+and fewer at the end in another order), and everything else is row by row. So greedy text is the same with speculation
+and without, in every format.
 """
 
 from collections.abc import Sequence

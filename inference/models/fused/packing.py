@@ -59,6 +59,16 @@ def four_bit_blocks(folder: Path) -> bool:
         return 2 * four > sum(tensor.elements for tensor in file.tensors.values())
 
 
+def packed_folder(folder: Path) -> Path:
+    """Inside a folder of our own, so that it goes with the model; in the cache for one that belongs to the person."""
+    from inference.manager.paths import cache_folder
+    from inference.manager.store import MARKER
+
+    if (folder / MARKER).is_file():
+        return folder / "packed"
+    return cache_folder() / "packed" / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+
+
 def packed_tensors(
     folder: Path, architecture: Architecture, precision: str, progress: Progress | None = None
 ) -> "dict[str, torch.Tensor]":
@@ -68,7 +78,7 @@ def packed_tensors(
     """
     report = progress or (lambda done, total: None)
     recipe = "blocks" if _usable_blocks(folder, precision) else precision
-    path = folder / "packed" / f"{recipe}-{_digest(folder, recipe)}.safetensors"
+    path = packed_folder(folder) / f"{recipe}-{_digest(folder, recipe)}.safetensors"
     try:
         return _read(path, report, 0)
     except (OSError, SafetensorsError):
@@ -185,7 +195,7 @@ def _counted(
 
 def _write(path: Path, tensors: "Iterable[tuple[str, torch.Tensor, int]]", report: Progress) -> int:
     """Write them one by one; earlier files of the same recipe go. Returns how many there were."""
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     for stale in path.parent.glob(f"{path.name.split('-')[0]}-*.safetensors"):
         stale.unlink()
     names: list[str] = []
