@@ -36,8 +36,8 @@ CAUSES = (
     (re.compile(r"No space left on device|not enough space", re.IGNORECASE), "The disk is full."),
     (
         re.compile(r"CERTIFICATE_VERIFY_FAILED", re.IGNORECASE),
-        "The certificate of the package index was not accepted. If there is a proxy in between, tell pip its certificate"
-        " (pip config set global.cert FILE).",
+        "The certificate of the package index was not accepted. If there is a proxy in between, tell pip of its"
+        " certificate (pip config set global.cert FILE).",
     ),
     (
         NO_NETWORK,

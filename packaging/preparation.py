@@ -1,9 +1,12 @@
 """Brings the environment up to what the program needs, step by step, keeping what is there."""
 
+import os
 import shutil
+import signal
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -24,9 +27,25 @@ def prepare(environment: Environment, console: Console, development: bool = Fals
     if environment.ready(development):
         return
     environment.claim()
-    with environment.locked(console) as lock:
+    with _ended_in_order(), environment.locked(console) as lock:
         if not environment.ready(development):  # it may be, after waiting for another start
             _Preparation(environment, console, lock, development).run()
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """A polite end, or a terminal that is closed, stops what was started too, as Ctrl+C does."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    signals = [signal.SIGTERM] if os.name == "nt" else [signal.SIGTERM, signal.SIGHUP]
+    before = {number: signal.signal(number, interrupt) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class _Preparation:
