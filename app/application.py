@@ -1,13 +1,11 @@
 """Wires the views to the chats, the settings and the worker. What is decided is decided elsewhere."""
 
-import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from time import monotonic
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -15,30 +13,27 @@ from PySide6.QtWidgets import QApplication
 
 from app.chat_message import ChatMessage
 from app.chats import Chats
-from app.conversation import Conversation
-from app.folder_dialog import choose_folder
+from app.conversation import Change, Conversation
+from app.folder_dialog import FolderDialog
 from app.loader import Loader
 from app.mailbox import Mailbox
 from app.preferences import Preferences
+from app.replies import Replies
 from app.settings import Settings
 from app.theme import DARK, LIGHT, Theme
 from app.views.banner import Action
-from app.views.header import ModelChoice
 from app.views.style import dress
 from app.views.window import Window
 from app.worker import Letter, ModelStore, Worker
 from inference.chat_engine import ChatEngine, LoadedModel
 from inference.errors import UserError
-from inference.events import Delta, Failed, Finished, PromptProgress, Round, TurnsOmitted
 from inference.manager.catalogue import Catalogue
 from inference.settings import GenerationSettings, Mode
 
 log = logging.getLogger(__name__)
 
 FRAME_MS = 33  # how often the window looks for news while a reply runs
-SAVE_S = 0.5  # how often a running reply is saved
 UNDO_S, NOTE_S = 12.0, 30.0
-REPLY_EVENTS = (Delta, Round, PromptProgress, TurnsOmitted, Finished, Failed)
 NEXT_MODE: dict[Mode, Mode] = {"automatic": "on", "on": "off", "off": "automatic"}
 
 
@@ -54,8 +49,6 @@ class Parts:
 
 
 class Application(QObject):
-    reply_grew = Signal()
-    reply_ended = Signal(object)  # the ChatMessage
     model_ready = Signal(object)  # the LoadedModel
     closed = Signal()
     _woken = Signal()
@@ -69,14 +62,12 @@ class Application(QObject):
         self._not_saved.connect(self._tell_not_saved, Qt.ConnectionType.QueuedConnection)
         self.chats = Chats(parts.chats_folder, self._not_saved.emit)
         self.conversation = Conversation()
-        self._replying: Conversation | None = None
         self._unsent: dict[str, str] = {}
-        self._saved_at = 0.0
         self._closing = False
-        self._tasks: set[asyncio.Task[None]] = set()
         dress(qt, self._theme())  # before the first widget, so that each is made in its right font
         self.window = Window()
         self.window.set_theme(self._theme())
+        self._folders = FolderDialog(self.window)
         self.window.restore_kept_geometry(self._window_state)
         self._timer = QTimer(self, interval=FRAME_MS)
         self._timer.timeout.connect(self._drain)
@@ -84,6 +75,7 @@ class Application(QObject):
         self._mailbox: Mailbox[Letter] = Mailbox(self._woken.emit)
         self._worker = Worker(parts.make_engine, parts.make_store, self._mailbox)
         self.loader = Loader(self._worker, self.window.banners)
+        self.replies = Replies(self._worker, self.chats)
         self._connect()
 
     @property
@@ -92,11 +84,12 @@ class Application(QObject):
 
     @property
     def replying(self) -> bool:
-        return self._replying is not None
+        return self.replies.conversation is not None
 
     def start(self) -> None:
         """Show the window, then load."""
-        self._show_settings()
+        self.window.settings_panel.show_settings(self.settings)
+        self.window.transcript.set_show_tokens(self.settings.show_tokens)
         self._list_chats()
         self._show_conversation(Conversation())
         self.window.show()
@@ -115,15 +108,10 @@ class Application(QObject):
         self._window_state.sync()
         self.window.hide()
         self._timer.stop()
-        for task in self._tasks:
-            task.cancel()
+        self._folders.close()
         self._worker.close()
         self._drain()
-        if self._replying is not None:
-            reply = self._replying.reply
-            self._replying.abandon()
-            if reply is not None:
-                self.chats.save(self._replying, reply)
+        self.replies.abandon()
         self.chats.close()
         self._qt.styleHints().colorSchemeChanged.disconnect(self._dress)
         self.closed.emit()
@@ -137,7 +125,8 @@ class Application(QObject):
         question = self.conversation.ask(text)
         self.window.composer.set_text("")
         self.window.show_title(self.conversation.title)
-        self._add(question)
+        self.window.transcript.add_message(question)
+        self.chats.save(self.conversation, question)
         self.chats.touch(self.conversation)
         self._reply()
         self._list_chats()
@@ -150,24 +139,17 @@ class Application(QObject):
         self._reply()
 
     def stop(self) -> None:
-        if self._replying is not None and self._replying.run_id is not None:
-            self._worker.cancel(self._replying.run_id)
+        self.replies.stop()
 
     def _reply(self) -> None:
-        settings, target = self._generation(), self.loader.target
+        target = self.loader.target
         prompt = self.conversation.prompt(self.settings.system_prompt)
-        run_id = self._worker.generate(prompt, settings)
-        reply = self.conversation.begin_reply(run_id, target.spec.name if target else "")
-        self._replying = self.conversation
-        self._add(reply)
+        name = target.spec.name if target else ""
+        reply = self.replies.begin(self.conversation, prompt, self._generation(), name)
+        self.window.transcript.add_message(reply)
         self.window.gauges.begin_reply()
-        self._saved_at = monotonic()
         self._timer.start()
         self._show_state()
-
-    def _add(self, message: ChatMessage) -> None:
-        self.window.transcript.add_message(message)
-        self.chats.save(self.conversation, message)
 
     def _generation(self) -> GenerationSettings:
         """A draft model that is not loaded (yet) leaves the drafting to the n-grams."""
@@ -183,36 +165,24 @@ class Application(QObject):
     def _drain(self) -> None:
         for run_id, group in groupby(self._mailbox.take_all(), key=lambda entry: entry[0]):
             letters = [letter for _, letter in group]
-            if self._replying is not None and run_id == self._replying.run_id:
-                self._grow(self._replying, run_id, letters)
-            else:
+            if not self.replies.take(run_id, letters):
                 for letter in letters:
                     self.loader.take(run_id, letter)
 
-    def _grow(self, conversation: Conversation, run_id: str, letters: Sequence[Letter]) -> None:
-        reply = conversation.messages[-1]
-        change = conversation.apply(run_id, [letter for letter in letters if isinstance(letter, REPLY_EVENTS)])
-        if change.pieces:
-            if conversation is self.conversation:
-                self.window.transcript.extend(reply.id)
-            self.reply_grew.emit()
+    def _show_growth(self, conversation: Conversation, change: Change) -> None:
+        reply, window = conversation.messages[-1], self.window
+        if change.pieces and conversation is self.conversation:
+            window.transcript.extend(reply.id)
         if change.prompt is not None and not reply.text:
-            self.window.gauges.show_prompt(change.prompt)
+            window.gauges.show_prompt(change.prompt)
         if change.round is not None:
-            self.window.gauges.show_round(change.round)
+            window.gauges.show_round(change.round)
         if change.omitted:
             text = self.tr("The chat is longer than the model can read; its oldest messages are left out: {count}.")
-            self.window.banners.show_banner("omitted", text.format(count=change.omitted))
-        if change.ended:
-            self._end_reply(conversation, reply)
-        elif monotonic() - self._saved_at >= SAVE_S:
-            self._saved_at = monotonic()
-            self.chats.save(conversation, reply)
+            window.banners.show_banner("omitted", text.format(count=change.omitted))
 
     def _end_reply(self, conversation: Conversation, reply: ChatMessage) -> None:
-        self._replying = None
         self._timer.stop()
-        self.chats.save(conversation, reply)
         if self._closing:
             return
         if conversation is self.conversation:
@@ -220,7 +190,6 @@ class Application(QObject):
         if reply.statistics is not None:
             self.window.gauges.finish_reply(reply.statistics)
         self._show_state()
-        self.reply_ended.emit(reply)
 
     # Chats
 
@@ -247,7 +216,8 @@ class Application(QObject):
             self.window.show_title(self.conversation.title)
 
     def delete(self, identifier: str) -> None:
-        if self._replying is not None and self._replying.id == identifier:
+        replying = self.replies.conversation
+        if replying is not None and replying.id == identifier:
             self.stop()
         row = self.chats.delete(identifier)
         if identifier == self.conversation.id:
@@ -282,6 +252,10 @@ class Application(QObject):
         self.stop()
         self.loader.load(model, self.settings.load())
 
+    def unload(self) -> None:
+        self.stop()
+        self.loader.unload()
+
     def load_draft(self, folder: str) -> None:
         self.loader.load_draft(folder, self.settings.load())
 
@@ -302,20 +276,10 @@ class Application(QObject):
             self.change_settings(settings)
 
     def ask_for_model(self) -> None:
-        self._spawn(self._ask(self.tr("Open a model's folder"), self.load))
+        self._folders.ask(self.tr("Open a model's folder"), self.load)
 
     def ask_for_draft(self) -> None:
-        self._spawn(self._ask(self.tr("Open a draft model's folder"), self.load_draft))
-
-    async def _ask(self, title: str, take: Callable[[str], None]) -> None:
-        folder = await choose_folder(self.window, title)
-        if folder is not None:
-            take(str(folder))
-
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._folders.ask(self.tr("Open a draft model's folder"), self.load_draft)
 
     # Settings
 
@@ -327,7 +291,9 @@ class Application(QObject):
             self.window.banners.show_banner("settings", str(error), tone="warning")
         if new.appearance != old.appearance:
             self._dress()
-        self._show_settings()
+        if new.show_tokens != old.show_tokens:
+            self.window.transcript.set_show_tokens(new.show_tokens)
+        self.window.settings_panel.show_settings(new)
         if new.load() != old.load() and self.loader.target is not None:
             again = Action(self.tr("Load again"), lambda: self.load(new.model))
             text = self.tr("This takes effect when the model is loaded again.")
@@ -352,10 +318,6 @@ class Application(QObject):
         )
         return DARK if dark else LIGHT
 
-    def _show_settings(self) -> None:
-        self.window.settings_panel.show_settings(self.settings)
-        self.window.transcript.set_show_tokens(self.settings.show_tokens)
-
     # What the window says
 
     def _obstacle(self) -> str:
@@ -363,37 +325,25 @@ class Application(QObject):
         obstacle = self.loader.obstacle()
         if obstacle:
             return obstacle
-        if self._replying is not None and self._replying is not self.conversation:
-            return self.tr('Foreword is replying in "{title}".').format(title=self._replying.title)
+        replying = self.replies.conversation
+        if replying is not None and replying is not self.conversation:
+            return self.tr('Foreword is replying in "{title}".').format(title=replying.title)
         return ""
 
     def _show_state(self) -> None:
         window, speculation = self.window, self._generation().speculation
-        here = self._replying is self.conversation
+        replying = self.replies.conversation
+        here = replying is self.conversation
         window.composer.set_running(here)
         window.composer.set_enabled_reason("" if here else self._obstacle())
-        window.sidebar.set_replying(self._replying.id if self._replying else "")
+        window.sidebar.set_replying(replying.id if replying else "")
         draft = self.loader.draft.spec.name if self.loader.draft else ""
         window.header.set_speculation(speculation, draft)
         drafts = {"none": "", "ngram": self.tr("n-gram"), "model": draft}
         window.gauges.show_draft(drafts[speculation.drafter] if speculation.enabled else "")
         if not self.replying:
             window.gauges.show_idle("" if speculation.enabled else self.tr("Speculation is off."))
-        self._show_model()
-
-    def _show_model(self) -> None:
-        header, target = self.window.header, self.loader.target
-        if target is not None:
-            spec = target.spec
-            name = f"{spec.name} ({self.tr('English')})" if spec.languages == ("en",) else spec.name
-            header.set_model(name, "\n".join(filter(None, [target.description, spec.note])))
-        else:
-            header.set_model(self.tr("Loading…") if self.loader.loading else self.tr("No model"))
-        choices = [ModelChoice(spec.identifier, spec.name) for spec in Catalogue.read().specs]
-        if target is not None and target.spec.identifier not in [choice.model for choice in choices]:
-            choices.append(ModelChoice(target.spec.identifier, target.spec.name))
-        current = target.spec.identifier if target else None
-        header.show_models([replace(choice, current=choice.model == current) for choice in choices])
+        window.header.show_target(self.loader.target, loading=self.loader.loading, known=Catalogue.read().specs)
 
     def _tell_not_saved(self, error: str) -> None:
         text = self.tr("The last change to your chats could not be saved: {error}").format(error=error)
@@ -434,12 +384,15 @@ class Application(QObject):
         window.sidebar.search_changed.connect(lambda _: self._list_chats())
         window.header.mode_chosen.connect(self.set_mode)
         window.header.model_chosen.connect(self.load)
+        window.header.unload_requested.connect(self.unload)
         window.composer.submitted.connect(self.send)
         window.transcript.regenerate_requested.connect(self.regenerate)
         window.transcript.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
         window.transcript.example_chosen.connect(self._use_example)
         window.settings_panel.changed.connect(self.change_settings)
         window.settings_panel.choose_draft_requested.connect(self.ask_for_draft)
+        self.replies.grew.connect(self._show_growth)
+        self.replies.ended.connect(self._end_reply)
         self.loader.changed.connect(self._show_state)
         self.loader.target_ready.connect(self._take_target)
         self.loader.draft_ready.connect(self._take_draft)

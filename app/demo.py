@@ -32,10 +32,11 @@ async def run_demo(application: Application, options: Options) -> int:
     if not application.replying:
         return _complain("The question is empty.")
     printer = _Printer(application)
-    reply = await first_of(application.reply_ended, application.closed)
+    reply = application.conversation.messages[-1]
+    await first_of(application.replies.ended, application.closed)
     printer.end()
-    if not isinstance(reply, ChatMessage) or reply.state != "finished" or reply.statistics is None:
-        return _complain(reply.error if isinstance(reply, ChatMessage) and reply.error else "The reply was cut short.")
+    if reply.state != "finished" or reply.statistics is None:
+        return _complain(reply.error or "The reply was cut short.")
     await asyncio.sleep(SETTLE_S)
     path = (options.screenshot or Path(PICTURE)).absolute()
     try:
@@ -109,7 +110,7 @@ class _Printer(QObject):
         super().__init__()
         self._reply = application.conversation.messages[-1]
         self._printed = 0
-        application.reply_grew.connect(self._print)
+        application.replies.grew.connect(self._print)
 
     def _print(self) -> None:
         sys.stdout.write(self._reply.text[self._printed :])

@@ -58,6 +58,16 @@ class Loader(QObject):
         self._banners.close_banner("draft failed")
         self.changed.emit()
 
+    def unload(self) -> None:
+        """Give the memory of target and draft back; what is being loaded is given up."""
+        self._worker.cancel(self._target_run)
+        self._worker.cancel(self._draft_run)
+        self._worker.unload()
+        self._target_run = self._draft_run = self.wanted_draft = ""
+        self.target = self.draft = None
+        self._banners.close_banner("loading")
+        self.changed.emit()
+
     def obstacle(self) -> str:
         """Why no reply can be had just now, or ""."""
         if self._target_run:

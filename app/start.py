@@ -9,9 +9,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
+import assets
 from app.application import Application, Parts
 from app.demo import run_demo
 from app.log import start_log
@@ -27,7 +29,10 @@ log = logging.getLogger(__name__)
 
 def start(options: Options) -> int:
     """Returns the exit status of the program."""
-    start_log(paths.log_folder())
+    try:
+        start_log(paths.log_folder())
+    except OSError as error:
+        print(f"No log is kept: {error}", file=sys.stderr)
     try:
         preferences = Preferences(SettingsFile(paths.config_folder() / "settings.toml"), options.session_values())
     except ValueError as error:
@@ -36,6 +41,7 @@ def start(options: Options) -> int:
     qt = QApplication(sys.argv[:1])
     qt.setApplicationName("foreword")
     qt.setApplicationDisplayName("Foreword")
+    qt.setWindowIcon(_window_icon())
     qt.setQuitOnLastWindowClosed(False)  # the event loop ends when everything has been closed
     with _chats_folder(options) as chats, QEventLoop(qt) as loop:
         state = chats / "window.ini" if options.demo else paths.config_folder() / "window.ini"
@@ -72,6 +78,13 @@ def _chats_folder(options: Options) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="foreword-") as folder:
         yield Path(folder)
+
+
+def _window_icon() -> QIcon:
+    icon = QIcon()
+    for path in sorted((Path(assets.__file__).parent / "icons").glob("foreword-*.png")):
+        icon.addFile(str(path))
+    return icon
 
 
 def _make_engine() -> ChatEngine:

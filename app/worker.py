@@ -43,7 +43,7 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Unloaded:
-    """The target before is gone; a new one is on its way."""
+    """Target and draft are gone; perhaps a new target is on its way."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ Job = Callable[[threading.Event], Iterator[Letter]]
 class Worker:
     """Every request returns the id of its run at once; what comes of it is posted under that id.
 
-    A run of `load` ends with Loaded or Failed, `load_draft` and `drop_draft` with DraftLoaded or Failed, `generate`
-    with Finished or Failed.
+    A run of `load` ends with Loaded or Failed, `load_draft` and `drop_draft` with DraftLoaded or Failed, `unload`
+    with Unloaded, `generate` with Finished or Failed.
     """
 
     def __init__(
@@ -88,6 +88,9 @@ class Worker:
 
     def drop_draft(self) -> str:
         return self._submit(lambda cancel: self._drop_draft())
+
+    def unload(self) -> str:
+        return self._submit(lambda cancel: self._unload())
 
     def generate(self, messages: Sequence[Message], settings: GenerationSettings) -> str:
         return self._submit(lambda cancel: self._ready_engine().generate(messages, settings, cancel))
@@ -161,6 +164,10 @@ class Worker:
     def _drop_draft(self) -> Iterator[Letter]:
         self._ready_engine().drop_draft()
         yield DraftLoaded(None)
+
+    def _unload(self) -> Iterator[Letter]:
+        self._ready_engine().unload()
+        yield Unloaded()
 
 
 def _present(model: LoadedModel | None) -> LoadedModel:

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 from app.theme import GRID, LIGHT, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
+from inference.chat_engine import LoadedModel
+from inference.manager.spec import Spec
 from inference.settings import Mode, SpeculationSettings
 
 TITLE_ROOM = 260  # pixels the title keeps before the speculation button says everything
@@ -48,6 +50,7 @@ class Header(QFrame):
     mode_chosen = Signal(str)
     model_chosen = Signal(str)
     open_folder_requested = Signal()
+    unload_requested = Signal()
     sidebar_requested = Signal()
     settings_requested = Signal()
 
@@ -94,6 +97,20 @@ class Header(QFrame):
     def title(self) -> str:
         return self._full_title
 
+    def show_target(self, target: LoadedModel | None, *, loading: bool, known: Sequence[Spec]) -> None:
+        """The model that answers, or that none does; `known` are those to choose from."""
+        specs = list(known)
+        if target is not None and target.spec.identifier not in [spec.identifier for spec in specs]:
+            specs.append(target.spec)
+        current = target.spec.identifier if target else None
+        self.show_models([ModelChoice(s.identifier, s.name, s.identifier == current) for s in specs])
+        if target is None:
+            self.set_model(self.tr("Loading…") if loading else self.tr("No model"))
+            return
+        english_only = target.spec.languages == ("en",)
+        name = self.tr("{name} (English)").format(name=target.spec.name) if english_only else target.spec.name
+        self.set_model(name, "\n".join(filter(None, [target.description, target.spec.note])))
+
     def set_model(self, name: str, description: str = "") -> None:
         """The name on the button; the description is its tooltip."""
         self._model = name
@@ -112,6 +129,9 @@ class Header(QFrame):
         if choices:
             self.model_menu.addSeparator()
         self.model_menu.addAction(self.tr("Open a folder…")).triggered.connect(self.open_folder_requested)
+        unload = self.model_menu.addAction(self.tr("Unload: give its memory back"))
+        unload.setEnabled(any(choice.current for choice in choices))
+        unload.triggered.connect(self.unload_requested)
 
     def set_speculation(self, settings: SpeculationSettings, draft: str = "") -> None:
         self.statement = speculation_statement(settings, draft)

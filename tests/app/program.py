@@ -60,7 +60,7 @@ class Program:
 
     def ask(self, text: str) -> ChatMessage:
         """Type, send, and wait for the whole reply."""
-        with self.qtbot.waitSignal(self.application.reply_ended, timeout=WAIT_MS):
+        with self.qtbot.waitSignal(self.application.replies.ended, timeout=WAIT_MS):
             self.begin(text)
         return self.messages[-1]
 

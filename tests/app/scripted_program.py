@@ -23,7 +23,7 @@ def run(arguments: Sequence[str]) -> int:
 
         def start_and_ask(self: Application) -> None:
             self.model_ready.connect(lambda _: self.send("Why?"))
-            self.reply_grew.connect(lambda: print("half", flush=True))
+            self.replies.grew.connect(lambda _, change: change.pieces and print("half", flush=True))
             start(self)
 
         Application.start = start_and_ask  # type: ignore[method-assign]

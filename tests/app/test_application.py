@@ -1,5 +1,6 @@
 """The whole window with a scripted engine."""
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
-from app import application as application_module
+from app import folder_dialog
+from app import replies as replies_module
 from app.application import NEXT_MODE
 from app.chat_message import ChatMessage
 from app.chats import FILE
@@ -63,7 +65,7 @@ def test_words_show_while_the_reply_runs(make_program: MakeProgram) -> None:
     program.until("First")
     assert program.application.replying and program.messages[-1].state == "streaming"
     assert program.window.composer.button.accessibleName() == "Stop"
-    with program.qtbot.waitSignal(program.application.reply_ended):
+    with program.qtbot.waitSignal(program.application.replies.ended):
         gate.set()
     assert program.messages[-1].text == "First second"
     assert program.window.composer.button.accessibleName() == "Send"
@@ -75,7 +77,7 @@ def test_stop_keeps_what_was_said_and_the_next_reply_is_another(make_program: Ma
     ).start()
     program.begin("Go")
     program.until("Half")
-    with program.qtbot.waitSignal(program.application.reply_ended):
+    with program.qtbot.waitSignal(program.application.replies.ended):
         program.qtbot.keyClick(program.window, Qt.Key.Key_Escape)
     assert (program.messages[-1].text, program.messages[-1].state) == ("Half", "stopped")
     assert program.ask("And now?").text == "Whole"
@@ -101,7 +103,7 @@ def test_another_chat_can_be_read_while_a_reply_goes_on(make_program: MakeProgra
     assert [view.message.text for view in program.window.transcript.messages.views] == ["First chat?", "One."]
     program.begin("Not now")  # one reply at a time
     assert len(program.engine.asked) == 2 and program.window.composer.text() == "Not now"
-    with program.qtbot.waitSignal(program.application.reply_ended):
+    with program.qtbot.waitSignal(program.application.replies.ended):
         gate.set()
     assert second.messages[-1].text == "Slow reply"
     assert [message.text for message in first.messages] == ["First chat?", "One."]
@@ -114,7 +116,7 @@ def test_another_chat_can_be_read_while_a_reply_goes_on(make_program: MakeProgra
 def test_regenerating_replaces_the_reply(make_program: MakeProgram) -> None:
     program = make_program(engine=ScriptedEngine(rounds(["Old"]), rounds(["New"]))).start()
     old = program.ask("Again?")
-    with program.qtbot.waitSignal(program.application.reply_ended):
+    with program.qtbot.waitSignal(program.application.replies.ended):
         program.window.transcript.regenerate_requested.emit(old.id)
     assert [message.text for message in program.messages] == ["Again?", "New"]
     assert program.engine.asked[1][0] == [Message("user", "Again?")]
@@ -160,7 +162,7 @@ def test_closing_in_the_middle_of_a_reply_is_quick_and_keeps_it(make_program: Ma
 
 
 def test_a_reply_is_saved_as_it_streams(make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application_module, "SAVE_S", 0.0)
+    monkeypatch.setattr(replies_module, "SAVE_S", 0.0)
     program = make_program(engine=ScriptedEngine([piece("Saved"), Gate(), END])).start()
     program.begin("Go")
     program.qtbot.waitUntil(lambda: kept(program).get("Go") == ["Go", "Saved"])
@@ -229,10 +231,11 @@ def test_opening_a_folder(
         asked.append(title)
         return chosen.pop(0)
 
-    monkeypatch.setattr(application_module, "choose_folder", choose)
+    monkeypatch.setattr(folder_dialog, "choose_folder", choose)
 
     async def act() -> None:
         program.window.open_folder_requested.emit()  # the person changes their mind
+        await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
         program.press_in_banner("load failed", "Open a folder…")
         await first_of(program.application.loader.failed)
 
@@ -277,6 +280,18 @@ def test_a_model_that_fails_to_load_leaves_none(make_program: MakeProgram) -> No
     assert program.window.header.model_button.text() == "No model"
     program.begin("Hello?")
     assert program.engine.asked == []
+
+
+def test_unloading_gives_the_memory_back(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.window.header.unload_requested.emit()
+    program.qtbot.waitUntil(lambda: program.window.header.model_button.text() == "No model")
+    assert program.engine.target is None
+    program.begin("Hello?")
+    assert program.engine.asked == []
+    with program.qtbot.waitSignal(program.application.model_ready):
+        program.window.header.model_chosen.emit("SmolLM2-135M-Instruct")
+    assert program.ask("Hello?").state == "finished"
 
 
 def test_choosing_another_model_ends_the_load_before(make_program: MakeProgram, tmp_path: Path) -> None:
@@ -392,7 +407,7 @@ def test_deleting_the_chat_that_replies_stops_it(make_program: MakeProgram) -> N
     program = make_program(engine=ScriptedEngine([piece("Half"), Gate(), END])).start()
     program.begin("Go")
     program.until("Half")
-    with program.qtbot.waitSignal(program.application.reply_ended):
+    with program.qtbot.waitSignal(program.application.replies.ended):
         program.window.sidebar.delete_requested.emit(program.application.conversation.id)
     assert not program.application.replying
 
@@ -422,7 +437,7 @@ def test_copying_the_last_reply(make_program: MakeProgram) -> None:
 
 def test_an_example_is_asked_at_once(make_program: MakeProgram, qtbot: QtBot) -> None:
     program = make_program().start()
-    with qtbot.waitSignal(program.application.reply_ended):
+    with qtbot.waitSignal(program.application.replies.ended):
         program.window.transcript.example_chosen.emit("Explain why the sky is blue.")
     assert program.messages[0].text == "Explain why the sky is blue."
 

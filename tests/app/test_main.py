@@ -108,7 +108,12 @@ def test_without_a_screen_the_window_says_so(
 
 def test_a_setting_that_makes_no_sense_is_told(home: Path) -> None:
     done = subprocess.run(
-        [*PROGRAM, "--model", "x" * 100_001], cwd=ROOT, env=environment(home), capture_output=True, text=True
+        [*PROGRAM, "--model", "x" * 100_001],
+        cwd=ROOT,
+        env=environment(home),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 2 and "Model must be" in done.stderr
 

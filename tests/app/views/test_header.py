@@ -58,7 +58,7 @@ def test_everything_fits_at_every_width(header: Header, qtbot: QtBot) -> None:
 def test_the_menus_say_what_was_chosen(header: Header, qtbot: QtBot) -> None:
     header.show_models([ModelChoice("starter", "Starter", current=True), ModelChoice("/a/b", "Another")])
     texts = [action.text() for action in header.model_menu.actions() if action.text()]
-    assert texts == ["Starter", "Another", "Open a folder…"]
+    assert texts == ["Starter", "Another", "Open a folder…", "Unload: give its memory back"]
     actions = {action.text(): action for action in header.model_menu.actions()}
     assert actions["Starter"].isChecked() and not actions["Another"].isChecked()
     with qtbot.waitSignal(header.model_chosen) as chosen:
