@@ -3,9 +3,8 @@
 import logging
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -17,15 +16,15 @@ from app.conversation import Change, Conversation
 from app.folder_dialog import FolderDialog
 from app.loader import Loader
 from app.mailbox import Mailbox
-from app.preferences import Preferences
+from app.parts import Parts
 from app.replies import Replies
 from app.settings import Settings
 from app.theme import DARK, LIGHT, Theme
 from app.views.banner import Action
 from app.views.style import dress
 from app.views.window import Window
-from app.worker import Letter, ModelStore, Worker
-from inference.chat_engine import ChatEngine, LoadedModel
+from app.worker import Letter, Worker
+from inference.chat_engine import LoadedModel
 from inference.errors import UserError
 from inference.manager.catalogue import Catalogue
 from inference.settings import GenerationSettings, Mode
@@ -35,17 +34,6 @@ log = logging.getLogger(__name__)
 FRAME_MS = 33  # how often the window looks for news while a reply runs
 UNDO_S, NOTE_S = 12.0, 30.0
 NEXT_MODE: dict[Mode, Mode] = {"automatic": "on", "on": "off", "off": "automatic"}
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What the program is made of besides its window. The factories are called in the worker's thread."""
-
-    preferences: Preferences
-    chats_folder: Path
-    window_state: Path
-    make_engine: Callable[[], ChatEngine]
-    make_store: Callable[[], ModelStore]
 
 
 class Application(QObject):
@@ -59,16 +47,16 @@ class Application(QObject):
         self._qt = qt
         self._preferences = parts.preferences
         self._window_state = QSettings(str(parts.window_state), QSettings.Format.IniFormat)
-        self._not_saved.connect(self._tell_not_saved, Qt.ConnectionType.QueuedConnection)
-        self.chats = Chats(parts.chats_folder, self._not_saved.emit)
-        self.conversation = Conversation()
-        self._unsent: dict[str, str] = {}
+        self._unsent: dict[str, str] = {}  # questions that were not sent, by chat; "" for a chat without messages
         self._closing = False
         dress(qt, self._theme())  # before the first widget, so that each is made in its right font
         self.window = Window()
         self.window.set_theme(self._theme())
-        self._folders = FolderDialog(self.window)
         self.window.restore_kept_geometry(self._window_state)
+        self._folders = FolderDialog(self.window)
+        self._not_saved.connect(self._tell_not_saved, Qt.ConnectionType.QueuedConnection)
+        self.chats = Chats(parts.chats_folder, self._not_saved.emit)
+        self.conversation = Conversation()
         self._timer = QTimer(self, interval=FRAME_MS)
         self._timer.timeout.connect(self._drain)
         self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
@@ -103,6 +91,7 @@ class Application(QObject):
         """End the reply, save it, free the engine. Returns when every thread has ended."""
         if self._closing:
             return
+        self.window.settings_panel.flush()
         self._closing = True
         self.window.keep_geometry(self._window_state)
         self._window_state.sync()
@@ -122,6 +111,7 @@ class Application(QObject):
         """Ask in the chat that is shown. Nothing happens while no reply could come."""
         if self._obstacle() or self.replying or not text.strip():
             return
+        self.window.settings_panel.flush()
         question = self.conversation.ask(text)
         self.window.composer.set_text("")
         self.window.show_title(self.conversation.title)
@@ -233,14 +223,17 @@ class Application(QObject):
         self.select(identifier)
 
     def _show_conversation(self, conversation: Conversation) -> None:
-        self._unsent[self.conversation.id] = self.window.composer.text()
+        self._unsent[self._unsent_key()] = self.window.composer.text()
         self.conversation = conversation
         self.window.transcript.show_messages(conversation.messages)
-        self.window.composer.set_text(self._unsent.pop(conversation.id, ""))
+        self.window.composer.set_text(self._unsent.pop(self._unsent_key(), ""))
         self.window.show_title(conversation.title or self.tr("New chat"))
         self.window.sidebar.select(conversation.id)
         self.window.banners.close_banner("omitted")
         self._show_state()
+
+    def _unsent_key(self) -> str:
+        return self.conversation.id if self.conversation.messages else ""
 
     def _list_chats(self) -> None:
         search = self.window.sidebar.search.text().strip()

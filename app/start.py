@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 import assets
-from app.application import Application, Parts
+from app.application import Application
 from app.demo import run_demo
 from app.log import start_log
 from app.options import Options
+from app.parts import Parts
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.worker import ModelStore

@@ -5,8 +5,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.application import Application, Parts
+from app.application import Application
 from app.chat_message import ChatMessage
+from app.parts import Parts
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.worker import ModelStore

@@ -10,6 +10,7 @@ from time import monotonic
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
@@ -111,6 +112,19 @@ def test_another_chat_can_be_read_while_a_reply_goes_on(make_program: MakeProgra
     assert [view.message.text for view in program.window.transcript.messages.views] == ["Second chat?", "Slow reply"]
     program.window.sidebar.chosen.emit(first.id)
     assert program.window.composer.text() == "Not now"  # a question that was not sent waits in its chat
+
+
+def test_a_question_that_was_not_sent_waits(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.ask("First?")
+    first = program.application.conversation.id
+    program.window.composer.set_text("for the first")
+    program.window.new_requested.emit()
+    program.window.composer.set_text("for a new one")
+    program.window.sidebar.chosen.emit(first)
+    assert program.window.composer.text() == "for the first"
+    program.window.new_requested.emit()
+    assert program.window.composer.text() == "for a new one"
 
 
 def test_regenerating_replaces_the_reply(make_program: MakeProgram) -> None:
@@ -285,8 +299,8 @@ def test_a_model_that_fails_to_load_leaves_none(make_program: MakeProgram) -> No
 def test_unloading_gives_the_memory_back(make_program: MakeProgram) -> None:
     program = make_program().start()
     program.window.header.unload_requested.emit()
-    program.qtbot.waitUntil(lambda: program.window.header.model_button.text() == "No model")
-    assert program.engine.target is None
+    assert program.window.header.model_button.text() == "No model"
+    program.qtbot.waitUntil(lambda: program.engine.target is None)
     program.begin("Hello?")
     assert program.engine.asked == []
     with program.qtbot.waitSignal(program.application.model_ready):
@@ -316,6 +330,16 @@ def test_settings_are_kept_and_hold_for_the_next_reply(make_program: MakeProgram
     assert messages[0] == Message("system", "Be brief.")
     program.application.close()
     assert make_program().start().application.settings.temperature == 0.2
+
+
+def test_what_was_typed_in_the_settings_counts_without_leaving_the_field(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.window.toggle_settings()
+    editor = program.window.settings_panel.rows["system_prompt"].findChild(QPlainTextEdit)
+    assert isinstance(editor, QPlainTextEdit)
+    editor.setPlainText("Answer in Chinese.")
+    program.ask("Go")
+    assert program.engine.asked[0][0][0] == Message("system", "Answer in Chinese.")
 
 
 def test_a_broken_settings_file_is_told(make_program: MakeProgram, tmp_path: Path) -> None:

@@ -1,0 +1,20 @@
+"""What the program is made of besides its window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.preferences import Preferences
+from app.worker import ModelStore
+from inference.chat_engine import ChatEngine
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The factories are called in the worker's thread."""
+
+    preferences: Preferences
+    chats_folder: Path
+    window_state: Path  # where the window and its columns were
+    make_engine: Callable[[], ChatEngine]
+    make_store: Callable[[], ModelStore]
