@@ -1,0 +1,73 @@
+"""The real SmolLM2: greedy replies are the same with and without speculation, in every format the CPU has."""
+
+from pathlib import Path
+
+import pytest
+
+from inference.engine import Engine
+from inference.settings import Implementation, LoadSettings, Precision
+from tests.inference.engines import ask, finished, greedy, held, load, reply, text_of
+from tests.real_model import real_model_folder
+from tests.tiny_models import truncated_copy
+
+QUESTIONS = (
+    "Repeat this sentence three times: The quick brown fox jumps over the lazy dog.",
+    "Write a Python function that merges two sorted lists.",
+    "Why is the sky blue?",
+    "Count from one to twenty in words.",
+    "Write a haiku about the sea.",
+    "List the planets of the solar system, one per line.",
+    "Write an HTML page with a heading and two paragraphs.",
+    "What is the capital of France, and what is it known for?",
+    "Translate 'good morning' into Spanish, Italian and German.",
+    "Explain recursion to a child.",
+)
+FORMATS: list[tuple[Implementation, Precision]] = [
+    ("adapter", "float32"),
+    ("fused", "float32"),
+    ("fused", "bfloat16"),
+    ("fused", "int8"),
+    ("fused", "int4"),
+]
+
+pytestmark = [pytest.mark.model, pytest.mark.timeout(900)]
+
+
+@pytest.fixture(scope="module")
+def draft_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A poor draft with the right vocabulary: the target's own first layers."""
+    return truncated_copy(real_model_folder(), tmp_path_factory.mktemp("draft") / "first-layers", 4)
+
+
+@pytest.fixture(scope="module", params=FORMATS, ids="-".join)
+def engine(request: pytest.FixtureRequest, draft_folder: Path) -> Engine:
+    implementation, precision = request.param
+    settings = LoadSettings(precision=precision, implementation=implementation, context_length=1024)
+    return load(real_model_folder(), draft_folder, settings)
+
+
+def assert_lossless(engine: Engine, questions: tuple[str, ...], lengths: tuple[int, ...], tokens: int) -> None:
+    accepted = 0
+    for question in questions:
+        reply(engine, ask(question), greedy(max_tokens=tokens))
+        expected = held(engine)[-1].copy()
+        for drafter in ("ngram", "model"):
+            for k in lengths:
+                events = reply(engine, ask(question), greedy(drafter, k, max_tokens=tokens))
+                assert held(engine)[-1] == expected, f"{question!r} with {drafter}, K = {k}"
+                accepted += finished(events).statistics.accepted
+    assert accepted > 0, "nothing was accepted, so nothing was tested"
+
+
+def test_speculation_changes_no_token(engine: Engine) -> None:
+    assert_lossless(engine, QUESTIONS[:3], (1, 4, 8), 24)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(7200)
+def test_speculation_changes_no_token_for_any_length(engine: Engine) -> None:
+    assert_lossless(engine, QUESTIONS, tuple(range(1, 9)), 64)
+
+
+def test_it_answers(engine: Engine) -> None:
+    assert "Paris" in text_of(reply(engine, ask(QUESTIONS[7]), greedy(max_tokens=24)))
