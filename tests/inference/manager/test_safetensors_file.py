@@ -13,7 +13,7 @@ def test_what_is_written_is_read_by_the_reference_implementation(tmp_path: Path)
     path = tmp_path / "model.safetensors"
     first = np.arange(12, dtype=np.float32).reshape(3, 4)
     second = np.array([1.5, -2.5], dtype=np.float16)
-    with writing(path, ["first", "zweite \"名\""]) as writer:
+    with writing(path, ["first", 'zweite "名"']) as writer:
         mark = writer.begin("first")
         for row in first:
             writer.append(row)
@@ -62,5 +62,9 @@ def test_the_room_for_the_header_is_enough_for_many_large_tensors(tmp_path: Path
     names = [f"model.layers.{i}.self_attn.q_proj.weight" for i in range(300)]
     with writing(tmp_path / "m", names) as writer:
         for i, name in enumerate(names):
-            writer._header[name] = {"dtype": "BF16", "shape": [10**6, 10**6], "data_offsets": [i * 10**12, (i + 1) * 10**12]}
+            writer._header[name] = {
+                "dtype": "BF16",
+                "shape": [10**6, 10**6],
+                "data_offsets": [i * 10**12, (i + 1) * 10**12],
+            }
     assert (tmp_path / "m").stat().st_size == 8 + writer._room

@@ -1,5 +1,5 @@
-"""Writes tiny GGUF files the way the usual converter does: from a transformers model, with the `gguf` library's own name
-map and the published row permutation, so that Foreword's reading of them is judged by something else than itself.
+"""Writes tiny GGUF files the way the usual converter does: from a transformers model, with the `gguf` library's own
+name map and the published row permutation, so that Foreword's reading of them is judged by something else than itself.
 """
 
 from pathlib import Path
