@@ -24,10 +24,14 @@ Step = tuple[str, Callable[[], None]]
 
 def prepare(environment: Environment, console: Console, development: bool = False) -> None:
     """Nothing when nothing is left to do, else every step that is. Raises SetupError."""
-    if environment.ready(development):
-        return
+    if not environment.ready(development):
+        with _ended_in_order():
+            _prepare(environment, console, development)
+
+
+def _prepare(environment: Environment, console: Console, development: bool) -> None:
     environment.claim()
-    with _ended_in_order(), environment.locked(console) as lock:
+    with environment.locked(console) as lock:
         if not environment.ready(development):  # it may be, after waiting for another start
             _Preparation(environment, console, lock, development).run()
 

@@ -1,0 +1,188 @@
+"""Making the environment, with a stand-in for Python and pip: nothing is fetched, nothing installed."""
+
+import threading
+from dataclasses import replace
+
+import environment
+import preparation
+import pytest
+import torch_build
+from console import Console, SetupError
+from environment import Environment, State
+from torch_build import Card
+
+from tests.packaging.fake_python import FakePython
+from tests.packaging.listening import Listener, installs, prepare
+
+CARD = Card("NVIDIA GeForce RTX 4090", (8, 9), (13, 0))
+VENV, TORCH, PACKAGES = "-m venv", "torch==", "--editable"
+
+
+def test_first_start_does_everything_and_the_second_nothing(python: FakePython, place: Environment) -> None:
+    said = prepare(place)
+    calls = python.take_calls()
+    assert calls[0] == f"-m venv {place.folder}"
+    assert installs(calls) == [f"torch=={torch_build.VERSION}+cpu", f"--editable {place.checkout}"]
+    assert [line[:3] for line in said.splitlines()[:3]] == ["1/3", "2/3", "3/3"]
+    assert "CPU build" in said
+    assert place.ready()
+    assert prepare(place) == ""
+    assert python.take_calls() == []
+
+
+@pytest.mark.parametrize(("broken", "kept"), [(VENV, 0), (TORCH, 1), (PACKAGES, 2)])
+def test_an_interrupted_setup_goes_on_where_it_was(
+    broken: str, kept: int, python: FakePython, place: Environment
+) -> None:
+    python.answer(broken, "out of luck", status=3)
+    with pytest.raises(SetupError, match="out of luck"):
+        prepare(place)
+    assert not place.ready()
+    assert [call for call in python.take_calls() if broken in call]
+    python.be_well()
+    prepare(place)
+    again = python.take_calls()
+    assert place.ready()
+    assert [any(step in call for call in again) for step in (VENV, TORCH, PACKAGES)] == [
+        done >= kept for done in range(3)
+    ]
+
+
+def test_a_half_made_environment_is_cleared(python: FakePython, place: Environment) -> None:
+    place.claim()
+    rest = place.folder / "lib" / "half"
+    rest.mkdir(parents=True)
+    (place.folder / "pyvenv.cfg").write_text("home = nowhere")
+    prepare(place)
+    assert not rest.exists()
+    assert not (place.folder / "pyvenv.cfg").exists()
+    assert place.ready()
+
+
+def test_an_environment_whose_python_went_away_is_made_again(python: FakePython, place: Environment) -> None:
+    prepare(place)
+    python.take_calls()
+    place.python.unlink()
+    place.python.symlink_to(place.folder / "gone")
+    assert not place.ready()
+    prepare(place)
+    assert python.take_calls()[0].startswith(VENV)
+    assert place.ready()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"other": 1}'])
+def test_a_broken_state_means_a_new_environment(text: str, python: FakePython, place: Environment) -> None:
+    prepare(place)
+    python.take_calls()
+    (place.folder / environment.STATE).write_text(text)
+    prepare(place)
+    assert python.take_calls()[0].startswith(VENV)
+    assert place.ready()
+
+
+def test_somebody_elses_folder_is_left_alone(python: FakePython, place: Environment) -> None:
+    place.folder.mkdir()
+    (place.folder / "thesis.txt").write_text("years")
+    with pytest.raises(SetupError, match="FOREWORD_ENV"):
+        prepare(place)
+    assert [path.name for path in place.folder.iterdir()] == ["thesis.txt"]
+    assert python.take_calls() == []
+
+
+def test_a_folder_left_at_the_very_first_moment_is_taken(python: FakePython, place: Environment) -> None:
+    place.folder.mkdir()
+    (place.folder / f"{environment.STATE}.new").write_text("{")
+    prepare(place)
+    assert place.ready()
+
+
+def test_changed_dependencies_install_the_packages_alone(python: FakePython, place: Environment) -> None:
+    prepare(place)
+    python.take_calls()
+    project = place.checkout / "pyproject.toml"
+    project.write_text(project.read_text() + "\n# more\n")
+    assert not place.ready()
+    prepare(place)
+    assert installs(python.take_calls()) == [f"--editable {place.checkout}"]
+
+
+def test_tests_bring_their_tools_and_a_later_start_keeps_them(python: FakePython, place: Environment) -> None:
+    prepare(place)
+    python.take_calls()
+    assert place.ready() and not place.ready(development=True)
+    prepare(place, development=True)
+    assert installs(python.take_calls()) == [f"--editable {place.checkout}[dev]"]
+    assert place.ready() and place.ready(development=True)
+    project = place.checkout / "pyproject.toml"
+    project.write_text(project.read_text() + "\n# more\n")
+    prepare(place)
+    assert installs(python.take_calls()) == [f"--editable {place.checkout}[dev]"]
+
+
+def test_a_checkout_that_cannot_be_written_is_not_installed(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Environment, "editable", False)
+    prepare(place, development=True)
+    assert installs(python.take_calls())[1] == "torch>=2.9 qasync pytest"
+
+
+def test_missing_kernels_are_no_obstacle(python: FakePython, place: Environment) -> None:
+    script = place.checkout / preparation.KERNELS
+    script.parent.mkdir(parents=True)
+    script.touch()
+    python.answer("inference.native.build", "no such instruction", status=1)
+    said = prepare(place)
+    assert "4/4" in said and str(place.log) in said
+    assert place.ready()
+    assert "no such instruction" in place.log.read_text(encoding="utf-8")
+
+
+def test_a_new_card_brings_another_torch(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(place)
+    python.take_calls()
+    later = replace(place, accelerated=True)
+    assert not later.ready()
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    prepare(later)
+    calls = python.take_calls()
+    assert any("uninstall --yes torch" in call for call in calls)
+    assert installs(calls)[0] == f"torch=={torch_build.VERSION}"
+    assert later.ready() and later.state.torch.endswith("cu130")
+
+
+def test_a_second_start_waits_for_the_first(python: FakePython, place: Environment) -> None:
+    waiting = threading.Event()
+    stream = Listener(heard=lambda text: waiting.set() if "Waiting" in text else None)
+    place.claim()
+    with place.locked(Console(Listener())):
+        second = threading.Thread(target=preparation._prepare, args=(place, Console(stream), False))
+        second.start()
+        assert waiting.wait(20)
+        (place.folder / "bin").mkdir()
+        place.python.touch()
+        place.keep(State(made=True, torch="there", installed=place.digest))
+    second.join(20)
+    assert not second.is_alive()
+    assert python.take_calls() == []
+
+
+def test_too_little_disk_is_said_before_anything_is_fetched(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = preparation.shutil.disk_usage(place.checkout)
+    monkeypatch.setattr(preparation.shutil, "disk_usage", lambda folder: usage._replace(free=10**9))
+    with pytest.raises(SetupError, match=r"about 3 GB .* 1\.0 GB are free"):
+        prepare(place)
+    assert python.take_calls() == []
+
+
+def test_a_python_without_venv_names_the_package(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparation.shutil, "which", lambda name: f"/usr/bin/{name}")
+    python.answer(VENV, "The virtual environment was not created because ensurepip is not available.", status=1)
+    with pytest.raises(SetupError, match=r"apt-get install python3\.\d+-venv"):
+        prepare(place)
