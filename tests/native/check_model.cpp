@@ -98,9 +98,10 @@ void check_model(Random& random) {
   std::vector<int64_t> calls;
   for (int64_t left = length; left > 0; left -= calls.back()) calls.push_back(std::min(left, between(random, 1, 30)));
   std::vector<float> first;
+  const int32_t threads = static_cast<int32_t>(between(random, 1, 4));  // the same draw on every machine
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
-    foreword_set_threads(static_cast<int32_t>(between(random, 1, 4)));
+    foreword_set_threads(threads);
     const std::vector<float> whole = read(model, tokens, {length});
     if (first.empty()) first = whole;
     outcome.expect(same(whole, first), "forward: " + name + " agrees");
@@ -125,7 +126,7 @@ void check_model(Random& random) {
 // Callers on several threads, while the number of workers changes under them.
 void check_pool(Random& random) {
   foreword_use("");
-  const RandomMatrix weights(random, 64, 64, FOREWORD_INT4, false);
+  const RandomMatrix weights{random, 64, 64, FOREWORD_INT4, false};
   const std::vector<float> x = gaussians(random, 64);
   const ForewordMatrix matrix = weights.matrix();
   const std::vector<ForewordGroup> groups = quantized(x, 1, 64);

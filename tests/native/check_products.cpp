@@ -78,16 +78,17 @@ void check_matmul(Random& random) {
   const int64_t rows = between(random, 1, 19);
   const int64_t inputs = between(random, 1, 300);
   const int64_t outputs = between(random, 1, 70);
-  const RandomMatrix weights(random, outputs, inputs, static_cast<int32_t>(random() % 2), chance(random, 0.5));
+  const RandomMatrix weights{random, outputs, inputs, static_cast<int32_t>(random() % 2), chance(random, 0.5)};
   int64_t spoiled;
   const std::vector<float> x = difficult_rows(random, rows, inputs, &spoiled);
   const std::vector<float> onto = gaussians(random, rows * outputs);
   const bool add = chance(random, 0.5);
 
   std::vector<float> first;
+  const int32_t threads = static_cast<int32_t>(between(random, 1, 4));  // the same draw on every machine
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
-    foreword_set_threads(static_cast<int32_t>(between(random, 1, 4)));
+    foreword_set_threads(threads);
     const std::vector<float> y = product(weights, quantized(x, rows, inputs), rows, add ? &onto : nullptr);
     if (first.empty()) first = y;
     outcome.expect(same(y, first), "matmul: " + name + " agrees");
@@ -128,17 +129,18 @@ void check_gate_up(Random& random) {
   const int64_t rows = between(random, 1, 19);
   const int64_t inputs = between(random, 1, 130);
   const int64_t outputs = between(random, 1, 100);
-  const RandomMatrix gate(random, outputs, inputs, static_cast<int32_t>(random() % 2), false, 10);
-  const RandomMatrix up(random, outputs, inputs, static_cast<int32_t>(random() % 2), false, 10);
+  const RandomMatrix gate{random, outputs, inputs, static_cast<int32_t>(random() % 2), false, 10};
+  const RandomMatrix up{random, outputs, inputs, static_cast<int32_t>(random() % 2), false, 10};
   const int32_t activation = static_cast<int32_t>(random() % 2);
   int64_t spoiled;
   const std::vector<float> x = difficult_rows(random, rows, inputs, &spoiled);
   const ForewordMatrix gate_matrix = gate.matrix();
   const ForewordMatrix up_matrix = up.matrix();
   std::vector<double> first;
+  const int32_t threads = static_cast<int32_t>(between(random, 1, 3));  // the same draw on every machine
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
-    foreword_set_threads(static_cast<int32_t>(between(random, 1, 3)));
+    foreword_set_threads(threads);
     const std::vector<ForewordGroup> groups = quantized(x, rows, inputs);
     std::vector<ForewordGroup> out(static_cast<size_t>(foreword_groups_bytes(rows, outputs)) / sizeof(ForewordGroup));
     foreword_gate_up(&gate_matrix, &up_matrix, groups.data(), rows, activation, out.data());

@@ -1,0 +1,38 @@
+"""Builds the stand-alone tester of tests/native together with the kernels, for this machine or another."""
+
+import subprocess
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from inference.native import build
+
+SOURCES = Path(__file__).parents[2] / "native"
+
+
+def build_tester(directory: Path, compiler: str, machine: str, flags: Sequence[str] = ()) -> Path:
+    directory.mkdir(parents=True, exist_ok=True)
+
+    def compile_one(source: Path) -> Path:
+        target = directory / f"{source.name}.o"
+        warnings = ("-Wall", "-Wextra", "-Werror")
+        build.run(
+            [compiler, "-std=c++17", "-O1", *warnings, *flags, f"-I{build.HERE}", "-c", str(source), "-o", str(target)]
+        )
+        return target
+
+    objects = build.compile_objects(compiler, directory, machine, flags)
+    with ThreadPoolExecutor() as pool:
+        objects += pool.map(compile_one, sorted(SOURCES.glob("*.cpp")))
+    target = directory / "tester"
+    build.run([compiler, *flags, "-pthread", *map(str, objects), "-o", str(target)])
+    return target
+
+
+def run_tester(command: Sequence[str], rounds: int, seed: int = 1) -> tuple[str, str]:
+    """First and last line: the instruction sets, and the digest after "digest". Fails with everything it said."""
+    done = subprocess.run([*command, str(rounds), str(seed)], capture_output=True, text=True, check=False, timeout=280)
+    assert done.returncode == 0, f"{done.stdout[-3000:]}\n{done.stderr[-5000:]}"
+    lines = done.stdout.splitlines()
+    assert " 0 failures" in lines[-1]
+    return lines[0], lines[-1].split("digest ")[1]
