@@ -65,7 +65,7 @@ COLOURS: dict[str, dict[Kind, str]] = {
     },
 }
 
-WINDOW = 1500  # characters read again at most while code streams; what is before them is settled
+WINDOW = 900  # characters read again at most while code streams; what is before them is settled
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,15 @@ def tokens(language: str, text: str, start: int = 0) -> list[Token]:
 
 
 def settled(text: str, before: int) -> int:
-    """Where reading may begin again in code that grows, so that the cost does not: at `before`, or at a later line
-    that is not indented and follows an empty one. Wrong inside a long string; the last reading of all begins at 0."""
-    if len(text) - before <= WINDOW:
-        return before
-    at = text.rfind("\n\n", before, len(text) - WINDOW // 3)
-    while at > before and text[at + 2 : at + 3] in (" ", "\t", "\n", ""):
-        at = text.rfind("\n\n", before, at)
-    return at + 2 if at > before else text.rfind("\n", before, len(text) - WINDOW // 3) + 1 or before
+    """Where reading may begin again in code that grows, so that the cost does not: the last line of some way back that
+    is not indented; after WINDOW characters any line. Wrong within a long string: the very last reading begins at 0.
+    """
+    at = text.rfind("\n", before, len(text) - WINDOW // 4)
+    while at > before and text[at + 1 : at + 2] in (" ", "\t", "\n", ")", "]", "}"):
+        at = text.rfind("\n", before, at)
+    if at > before:
+        return at + 1
+    return before if len(text) - before <= WINDOW else text.rfind("\n", before, len(text) - WINDOW // 4) + 1 or before
 
 
 @lru_cache(maxsize=64)

@@ -25,11 +25,15 @@ _OPENABLE = re.compile(r"(https?|mailto):", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Section:
-    """One top-level construct (a whole list, say): its blocks and the lines [first, last) it takes."""
+    """One top-level construct, or one item of a top-level list: its blocks and the lines [first, last) it takes.
+
+    number: of the item, where the list is numbered; 0 otherwise.
+    """
 
     first_line: int
     last_line: int
     blocks: tuple[Block, ...]
+    number: int = 0
 
 
 def parse(text: str) -> list[Block]:
@@ -77,15 +81,20 @@ def line_starts(text: str) -> LineStarts:
     return LineStarts(offsets, len(offsets) - 1 - text.endswith("\r"))
 
 
-def parse_sections(text: str, base: int, env: Environment) -> list[Section]:
-    """The top-level constructs of `text`, which stands at `base` in the whole message. Definitions go into `env`."""
-    reader = _Reader(text, base)
+def parse_sections(text: str, base: int, env: Environment, number: int = 0) -> list[Section]:
+    """The sections of `text`, which stands at `base` in the whole message. Definitions go into `env`.
+
+    number: what a numbered list right at the beginning starts with, whatever it says there: it goes on from before.
+    """
+    reader = _Reader(text, base, number)
     sections: list[Section] = []
     for token in _parser().parse(text, env):
         reader.read(token)
-        if token.level == 0 and token.nesting <= 0:
+        in_list = token.type in ("bullet_list_close", "ordered_list_close")
+        ends = token.type == "list_item_close" if token.level == 1 else token.level == 0 and not in_list
+        if ends and token.nesting <= 0:
             first, last = reader.lines
-            sections.append(Section(first, last, tuple(reader.take())))
+            sections.append(Section(first, last, tuple(reader.take()), reader.number))
     return sections
 
 
@@ -122,8 +131,10 @@ def _language(info: str) -> str:
 class _Reader:
     """Walks the parser's tokens and collects blocks."""
 
-    def __init__(self, text: str, base: int) -> None:
+    def __init__(self, text: str, base: int, number: int) -> None:
         self.lines = (0, 0)
+        self.number = 0
+        self._first_number = number
         self._text = text
         self._base = base
         self._starts = line_starts(text).offsets
@@ -141,8 +152,9 @@ class _Reader:
         return blocks
 
     def read(self, token: Token) -> None:
-        if token.map is not None and token.level == 0:
+        if token.map is not None and (token.level == 0 or (token.level == 1 and token.type == "list_item_open")):
             self.lines = (token.map[0], token.map[1])
+            self.number = 0
         match token.type:
             case "inline":
                 self._inline(token)
@@ -167,15 +179,20 @@ class _Reader:
                 self._flush_marker()
                 self._containers.append("quote")
             case "bullet_list_open":
+                self._first_number = 0
                 self._markers.append(repeat(BULLET))
             case "ordered_list_open":
-                self._markers.append(f"{number}." for number in count(int(token.attrs.get("start", 1))))
+                start = self._first_number or int(token.attrs.get("start", 1))
+                self._first_number = 0
+                self._markers.append(f"{number}." for number in count(start))
             case "bullet_list_close" | "ordered_list_close":
                 self._markers.pop()
             case "list_item_open":
                 self._flush_marker()
                 self._containers.append("list")
                 self._marker = next(self._markers[-1])
+                if token.level == 1 and self._marker != BULLET:
+                    self.number = int(self._marker[:-1])
             case "list_item_close" | "blockquote_close":
                 self._flush_marker()
                 self._containers.pop()

@@ -33,11 +33,11 @@ class BlockView(QWidget):
         """Show this block, reusing what is there where it only grew."""
         self.place = block.place
         self.renders += 1
-        self.setAccessibleName(self.plain_text())
         self.update()
 
     def seal(self) -> None:
         """The block is final."""
+        self.setAccessibleName(self.plain_text())
 
     def set_style(self, style: ReadingStyle) -> None:
         self.style_ = style
@@ -56,8 +56,8 @@ class BlockView(QWidget):
     def lay_out_content(self, width: int) -> int:
         return 1
 
-    def mark(self, runs: TokenRuns | None) -> None:
-        """Show which tokens were accepted, recovered and bonus; None for none."""
+    def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
+        """Show which tokens were accepted, recovered and bonus; None for none. fresh: what was marked is void."""
 
     def plain_text(self) -> str:
         return ""

@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QPainter,
     QPaintEvent,
-    QTextCharFormat,
     QTextCursor,
     QTextLayout,
     QTextOption,
@@ -34,6 +33,8 @@ class CodeBlock(BlockView):
         super().__init__(style, parent)
         self._block = Code("")
         self._settled = 0  # colours before this place are not looked at again while the code grows
+        self._formats: list[list[Token]] = []  # of each line, places counted from its beginning
+        self._marked = (0, 0)  # likewise with marks: lines that are whole, and where the next one begins
         self._language = QLabel(self)
         set_kind(self._language, "heading")
         self._copy = QToolButton(self)
@@ -62,16 +63,20 @@ class CodeBlock(BlockView):
         cursor.movePosition(QTextCursor.MoveOperation.End)
         grew = block.text.startswith(before.text) and block.language == before.language
         if not grew:
-            self._settled = 0
+            self._settled, self._marked = 0, (0, 0)
+            self._formats = []
             cursor.select(QTextCursor.SelectionType.Document)
         if not grew or not before.text:
             cursor.setBlockFormat(line_height(CODE_LINE))
+        changed = cursor.position() if grew else 0
         cursor.insertText(block.text[len(before.text) if grew else 0 :])
-        self._settled = settled(block.text, self._settled)
+        self._surface.changed(changed)
         self._colour(self._settled)
+        self._settled = settled(block.text, self._settled)
         super().show_block(block)
 
     def seal(self) -> None:
+        super().seal()
         if self._settled:
             self._settled = 0
             self._colour(0)
@@ -79,6 +84,7 @@ class CodeBlock(BlockView):
     def set_style(self, style: ReadingStyle) -> None:
         super().set_style(style)
         self._dress()
+        self._formats = []
         self._colour(0)
 
     def _dress(self) -> None:
@@ -100,27 +106,36 @@ class CodeBlock(BlockView):
 
     def _colour(self, start: int) -> None:
         """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
-        formats: dict[int, list[tuple[int, int, QTextCharFormat]]] = {}
         text = self._block.text
         first = text.count("\n", 0, start)
-        line, line_start = first, start
+        found: list[list[Token]] = [[] for _ in range(text.count("\n", start) + 1)]
+        line, line_start = 0, start
         for token in tokens(self._block.language, text, start):
             for piece in _lines(text, token):
                 gone = text.count("\n", line_start, piece.start)
                 if gone:
                     line, line_start = line + gone, text.rfind("\n", 0, piece.start) + 1
-                where = (piece.start - line_start, piece.length, self.style_.syntax[piece.kind])
-                formats.setdefault(line, []).append(where)
+                found[line].append(Token(piece.start - line_start, piece.length, piece.kind))
         block = self._surface.document.findBlockByNumber(first)
-        number = first
-        while block.isValid():
-            ranges = _ranges(block.text(), formats.get(number, []))
-            if ranges != block.layout().formats():
-                block.layout().setFormats(ranges)
+        for number, pieces in enumerate(found, start=first):
+            known = self._formats[number] if number < len(self._formats) else []
+            if pieces != known or number + 1 >= len(self._formats):  # text added to a line loses the line's formats
+                block.layout().setFormats(self._ranges(block.text(), pieces))
                 self._surface.document.markContentsDirty(block.position(), block.length())
             block = block.next()
-            number += 1
+        self._formats[first:] = found
         self._surface.update()
+
+    def _ranges(self, text: str, pieces: list[Token]) -> list[QTextLayout.FormatRange]:
+        places = positions(text)
+        result = []
+        for piece in pieces:
+            form = QTextLayout.FormatRange()
+            form.start = places[piece.start]
+            form.length = places[piece.start + piece.length] - places[piece.start]
+            form.format = self.style_.syntax[piece.kind]
+            result.append(form)
+        return result
 
     def lay_out_content(self, width: int) -> int:
         height = self._surface.lay_out(-1)
@@ -136,17 +151,21 @@ class CodeBlock(BlockView):
         self._copy.move(self.inset + width - button.width() - 8, self.gap + (HEAD - button.height()) // 2)
         self._language.setGeometry(self.inset + PAD, self.gap, width - button.width() - 2 * PAD, HEAD)
 
-    def mark(self, runs: TokenRuns | None) -> None:
+    def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
+        if runs is None:
+            self._surface.set_marks([])
+            self._marked = (0, 0)
+            return
+        first, at = (0, 0) if fresh else self._marked
+        since = shown = self._surface.document.findBlockByNumber(first).position()
         marks: list[Mark] = []
-        shown = 0
-        lines = self._block.text.split("\n") if runs is not None else []
-        for line, start in zip(lines, self._block.starts, strict=False):
+        for line, start in zip(self._block.text[at:].split("\n"), self._block.starts[first:], strict=False):
             places = positions(line)
-            assert runs is not None
             for mark in runs.marks(start, len(line), 0):
                 marks.append(Mark(shown + places[mark.start], shown + places[mark.end], mark.run))
             shown += places[-1] + 1
-        self._surface.set_marks(marks)
+        self._surface.set_marks(marks, since)
+        self._marked = (self._block.text.count("\n"), self._block.text.rfind("\n") + 1)
 
     def plain_text(self) -> str:
         return self._block.text
@@ -176,15 +195,3 @@ def _lines(text: str, token: Token) -> list[Token]:
             pieces.append(Token(at, len(line), token.kind))
         at += len(line) + 1
     return pieces
-
-
-def _ranges(text: str, formats: list[tuple[int, int, QTextCharFormat]]) -> list[QTextLayout.FormatRange]:
-    places = positions(text)
-    result = []
-    for start, length, form in formats:
-        piece = QTextLayout.FormatRange()
-        piece.start = places[start]
-        piece.length = places[start + length] - places[start]
-        piece.format = form
-        result.append(piece)
-    return result

@@ -72,8 +72,8 @@ class Footer(QWidget):
         if s.verified and s.rounds:
             each = self.tr("{value:.1f} per round").format(value=s.tokens_per_round)
             result.append((each, self.tr("Tokens for each pass of the target; 1 without speculation")))
-            share = self.tr("{value:.0f} % drafting").format(value=100 * s.draft_share)
-            result.append((share, self.tr("Draft share: the part of decoding time spent drafting")))
+            share = self.tr("draft share {value:.0f} %").format(value=100 * s.draft_share)
+            result.append((share, self.tr("The part of decoding time spent drafting")))
         return result
 
     def resizeEvent(self, event: QResizeEvent) -> None:

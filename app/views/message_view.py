@@ -32,6 +32,7 @@ from app.views.selection import Selection
 from app.views.style import set_kind
 from app.views.table_block import TableBlock
 from app.views.text_block import TextBlock
+from app.views.text_surface import TextSurface
 
 MARGIN = 12  # around the text, so that the focus frame does not touch it
 LABEL_HEIGHT = 20
@@ -61,6 +62,7 @@ class MessageView(QWidget):
         set_kind(self._label, "heading")
         self._notice: Notice | None = None
         self._footer: Footer | None = None
+        self._caret: TextSurface | None = None
         self._framed = False
         self._presses = 0  # a third press selects the paragraph
         self.selection = Selection(self, lambda: self._views)
@@ -111,7 +113,7 @@ class MessageView(QWidget):
 
     def set_show_tokens(self, shown: bool) -> None:
         self._show_tokens = shown
-        self._mark(0)
+        self._mark(0, fresh=True)
 
     def lay_out(self, width: int) -> int:
         """Arrange at this width, margins included; the height this takes."""
@@ -131,16 +133,14 @@ class MessageView(QWidget):
             first += 1
         for index in range(first, len(shown)):
             self._show_one(index, shown)
-        for view in self._views[len(shown) :]:
-            view.hide()
-            view.deleteLater()
-        del self._views[len(shown) :]
+        while len(self._views) > len(shown):
+            self._discard(self._views.pop())
         self._blocks = list(shown)
         for view in self._views[self._sealed : sealed]:
             view.seal()
         self._sealed = min(sealed, len(shown))
         self._set_caret(streaming)
-        self._mark(first)
+        self._mark(first, fresh=False)
         if self.laid_width > 0:
             self._arrange(first)
 
@@ -151,8 +151,7 @@ class MessageView(QWidget):
         if index == len(self._views) or type(self._views[index]) is not kind:
             view = kind(self._style, self)
             if index < len(self._views):
-                self._views[index].hide()
-                self._views[index].deleteLater()
+                self._discard(self._views[index])
                 self._views[index] = view
             else:
                 self._views.append(view)
@@ -162,16 +161,28 @@ class MessageView(QWidget):
             self._views[index].show_block(block)
         self._views[index].set_gap(gap_between(before, block), shared_levels(before, block))
 
-    def _set_caret(self, shown: bool) -> None:
-        surfaces = self.selection.surfaces
-        for surface in surfaces[-8:]:
-            surface.set_caret(shown and surface is surfaces[-1])
+    def _discard(self, view: BlockView) -> None:
+        if self._caret in view.surfaces:
+            self._caret = None
+        view.hide()
+        view.deleteLater()
 
-    def _mark(self, first: int) -> None:
+    def _set_caret(self, shown: bool) -> None:
+        """A bar where the next word will stand."""
+        surfaces = self._views[-1].surfaces if shown and self._views else []
+        caret = surfaces[-1] if surfaces else None
+        if caret is not self._caret:
+            if self._caret is not None:
+                self._caret.set_caret(False)
+            if caret is not None:
+                caret.set_caret(True)
+            self._caret = caret
+
+    def _mark(self, first: int, *, fresh: bool) -> None:
         self._runs.update(self.message.runs)
         runs = self._runs if self._show_tokens and self.message.role == "assistant" else None
         for view in self._views[first:]:
-            view.mark(runs)
+            view.mark(runs, fresh)
 
     def _show_end(self) -> None:
         if self._notice is None:

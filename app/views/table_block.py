@@ -45,17 +45,31 @@ class TableBlock(BlockView):
 
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Table)
-        self._block = block
+        before, self._block = self._block, block
         document = self._surface.document
-        document.clear()
-        if block.rows:
-            table = QTextCursor(document).insertTable(len(block.rows), len(block.alignments), self._format())
-            for number, row in enumerate(block.rows):
-                for column, _ in enumerate(row[: len(block.alignments)]):
+        edit = QTextCursor(document)
+        edit.beginEditBlock()
+        if before.alignments != block.alignments or len(before.rows) > len(block.rows):
+            document.clear()
+            before = Table((), block.alignments)
+        table = self._table()
+        if table is None:
+            table = edit.insertTable(len(block.rows), len(block.alignments), self._format())
+        elif len(block.rows) > len(before.rows):
+            table.appendRows(len(block.rows) - len(before.rows))
+        for number, row in enumerate(block.rows):
+            known = before.rows[number] if number < len(before.rows) else None
+            for column in range(min(len(row), len(block.alignments))):
+                if known is None or known[column : column + 1] != row[column : column + 1]:
                     self._fill(table, number, column)
-        document.setTextWidth(-1)
-        self._ideal = math.ceil(document.idealWidth()) + 1
+        edit.endEditBlock()
+        self._surface.changed()
+        self._ideal = -1
         super().show_block(block)
+
+    def _table(self) -> QTextTable | None:
+        frames = self._surface.document.rootFrame().childFrames()
+        return frames[0] if frames and isinstance(frames[0], QTextTable) else None
 
     def _format(self) -> QTextTableFormat:
         result = QTextTableFormat()
@@ -78,6 +92,8 @@ class TableBlock(BlockView):
         form.setRightPadding(14)
         cell.setFormat(form)
         cursor = cell.firstCursorPosition()
+        cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
         block_format = QTextBlockFormat(line_height(LINE))
         block_format.setAlignment(_SIDES[self._block.alignments[column]])
         cursor.setBlockFormat(block_format)
@@ -89,21 +105,23 @@ class TableBlock(BlockView):
 
     def set_style(self, style: ReadingStyle) -> None:
         super().set_style(style)
-        self.show_block(self._block)
+        block, self._block = self._block, Table((), ())
+        self.show_block(block)
 
     def lay_out_content(self, width: int) -> int:
+        if self._ideal < 0:
+            self._surface.lay_out(-1)
+            self._ideal = math.ceil(self._surface.document.idealWidth()) + 1
         narrowest = NARROWEST * len(self._block.alignments)
         content = min(self._ideal, max(width, narrowest))
         height = self._scroll.fit(width, content, self._surface.lay_out(content))
         self._scroll.move(self.inset - EDGE, self.gap)
         return height
 
-    def mark(self, runs: TokenRuns | None) -> None:
+    def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
         marks: list[Mark] = []
-        if runs is not None and self._block.rows:
-            frames = self._surface.document.rootFrame().childFrames()
-            table = frames[0] if frames else None
-            assert isinstance(table, QTextTable)
+        table = self._table()
+        if runs is not None and table is not None:
             for number, row in enumerate(self._block.rows):
                 for column, spans in enumerate(row[: len(self._block.alignments)]):
                     marks += span_marks(spans, runs, table.cellAt(number, column).firstPosition())

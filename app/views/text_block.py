@@ -1,5 +1,7 @@
 """A paragraph, a heading or a list item."""
 
+from dataclasses import replace
+
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
@@ -25,18 +27,26 @@ class TextBlock(BlockView):
             self._surface.document.setDefaultFont(font)
         cursor = QTextCursor(self._surface.document)
         cursor.beginEditBlock()
-        kept = 0
-        if before.level == block.level:
-            kept = _common(before.spans, block.spans)
-        start = positions("".join(span.text for span in block.spans[:kept]))[-1]
-        cursor.setPosition(start)
-        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-        cursor.removeSelectedText()
-        cursor.setBlockFormat(line_height(LINE))
-        for span in block.spans[kept:]:
+        spans = block.spans
+        kept = _common(before.spans, spans) if before.level == block.level else 0
+        grown = before.spans[kept].text if kept + 1 == len(before.spans) == len(spans) else ""
+        if (
+            grown
+            and spans[kept] == replace(before.spans[kept], text=spans[kept].text)
+            and spans[kept].text.startswith(grown)
+        ):
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            spans = (*spans[:kept], replace(spans[kept], text=spans[kept].text[len(grown) :]))
+        else:
+            cursor.setPosition(positions("".join(span.text for span in spans[:kept]))[-1])
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+            cursor.setBlockFormat(line_height(LINE))
+        for span in spans[kept:]:
             cursor.insertText(span.text.replace("\n", BREAK), self.style_.span_format(span))
         cursor.endEditBlock()
         self._surface.set_pills(_pills(block.spans))
+        self._surface.changed()
         super().show_block(block)
 
     def set_style(self, style: ReadingStyle) -> None:
@@ -50,7 +60,7 @@ class TextBlock(BlockView):
         self._surface.setGeometry(self.inset, self.gap, width, height)
         return height
 
-    def mark(self, runs: TokenRuns | None) -> None:
+    def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
         self._surface.set_marks(span_marks(self._block.spans, runs))
 
     def plain_text(self) -> str:

@@ -1,9 +1,10 @@
 """A piece of text that can be read, marked and selected: the one widget every block shows its words on."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -43,8 +44,9 @@ class TextSurface(QWidget):
         self.document.setDefaultFont(style.body)
         self.caret = False
         self._marks: list[Mark] = []
-        self._chips: list[tuple[QRectF, Mark]] | None = None
+        self._chips: dict[int, list[tuple[QRectF, Mark]]] = {}  # by block of the document, as they are needed
         self._pills: list[tuple[int, int]] = []
+        self._pill_rectangles: list[QRectF] | None = None
         self._selection = (0, 0)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -55,29 +57,37 @@ class TextSurface(QWidget):
 
     def set_style(self, style: ReadingStyle) -> None:
         self.style_ = style
-        self._chips = None
-        self.update()
+        self.changed()
 
     def set_caret(self, shown: bool) -> None:
         if shown != self.caret:
             self.caret = shown
             self.update()
 
-    def set_marks(self, marks: list[Mark]) -> None:
-        if marks != self._marks:
-            self._marks = marks
-            self._chips = None
-            self.update()
+    def changed(self, since: int = 0) -> None:
+        """The text changed from this place on."""
+        first = self.document.findBlock(since).blockNumber() if since else 0
+        self._chips = {number: chips for number, chips in self._chips.items() if number < first}
+        self._pill_rectangles = None
+        self.update()
+
+    def set_marks(self, marks: list[Mark], since: int = 0) -> None:
+        """Replace the marks that begin at `since` or later."""
+        kept = bisect_left(self._marks, since, key=lambda mark: mark.start)
+        if marks != self._marks[kept:]:
+            self._marks[kept:] = marks
+            self.changed(since)
 
     def set_pills(self, pills: list[tuple[int, int]]) -> None:
         """Stretches with a soft ground: code within a sentence."""
         self._pills = pills
+        self._pill_rectangles = None
 
     def lay_out(self, width: int) -> int:
         """The height the text needs at this width; -1 for as wide as it is."""
         if self.document.textWidth() != width:
             self.document.setTextWidth(width)
-        self._chips = None
+            self.changed()
         return math.ceil(self.document.size().height())
 
     def place_at(self, point: QPointF) -> int:
@@ -112,7 +122,7 @@ class TextSurface(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chips = self._laid_out_chips()
+        chips = self._chips_within(event.rect())
         self._paint_grounds(painter, chips)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(QPalette.ColorRole.Text, QColor(self.style_.theme.text))
@@ -136,19 +146,38 @@ class TextSurface(QWidget):
         selection.format.setForeground(QColor(self.style_.theme.on_accent))
         return [selection]
 
-    def _laid_out_chips(self) -> list[tuple[QRectF, Mark]]:
-        if self._chips is None:
-            self.document.size()  # lays out what is not yet
-            self._chips = [(r, mark) for mark in self._marks for r in self.rectangles(mark.start, mark.end)]
-        return self._chips
+    def _chips_within(self, area: QRect) -> list[tuple[QRectF, Mark]]:
+        """The marks' rectangles in an area: long code has thousands, the eye sees few."""
+        if not self._marks:
+            return []
+        block = self.document.findBlock(self.place_at(QPointF(area.topLeft())))
+        last = self.document.findBlock(self.place_at(QPointF(area.bottomRight()))).blockNumber()
+        chips = []
+        while block.isValid() and block.blockNumber() <= last:
+            if block.blockNumber() not in self._chips:
+                self._chips[block.blockNumber()] = self._chips_of(block)
+            chips += self._chips[block.blockNumber()]
+            block = block.next()
+        return chips
+
+    def _chips_of(self, block: QTextBlock) -> list[tuple[QRectF, Mark]]:
+        start, end = block.position(), block.position() + block.length()
+        chips = []
+        for mark in self._marks[bisect_right(self._marks, start, key=lambda mark: mark.end) :]:
+            if mark.start >= end:
+                break
+            first, last = max(mark.start, start) - start, min(mark.end, end - 1) - start
+            chips += [(rectangle, mark) for rectangle in self._in_block(block, first, last)]
+        return chips
 
     def _paint_grounds(self, painter: QPainter, chips: list[tuple[QRectF, Mark]]) -> None:
         theme = self.style_.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(blend(theme.text, theme.ground, 0.07)))
-        for start, end in self._pills:
-            for rectangle in self.rectangles(start, end):
-                painter.drawRoundedRect(rectangle.adjusted(-2, 2, 2, -2), 4, 4)
+        if self._pill_rectangles is None:
+            self._pill_rectangles = [r for start, end in self._pills for r in self.rectangles(start, end)]
+        for rectangle in self._pill_rectangles:
+            painter.drawRoundedRect(rectangle.adjusted(-1.5, 2, 1.5, -2), 4, 4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent_soft))
         for rectangle, mark in chips:
@@ -215,7 +244,8 @@ class TextSurface(QWidget):
         link = self.link_at(point)
         if link:
             return link
-        mark = next((mark for rectangle, mark in self._laid_out_chips() if rectangle.contains(point)), None)
+        chips = self._chips_within(QRectF(point, point).toAlignedRect())
+        mark = next((mark for rectangle, mark in chips if rectangle.contains(point)), None)
         if mark is None:
             return ""
         names = {

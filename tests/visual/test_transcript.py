@@ -1,6 +1,5 @@
 """Pictures of the conversation, written to tests/visual/out for people to look at; a few pixels are probed."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.chat_message import ChatMessage
 from app.theme import DARK, LIGHT, Theme
 from app.views.composer import Composer
-from app.views.style import dress
+from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 from inference.events import Origin, Piece
 from inference.statistics import ReplyStatistics
@@ -138,11 +137,11 @@ class Middle(QWidget):
 
 
 @pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
-def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Theme]:
+def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Theme:
     chosen: Theme = request.param
-    dress(qapp, chosen)
-    yield chosen
-    qapp.setStyleSheet("")
+    if qapp.styleSheet() != stylesheet(chosen):
+        dress(qapp, chosen)
+    return chosen
 
 
 @pytest.fixture
