@@ -2,7 +2,7 @@
 
 For Linux the general package index has only the CUDA build (several GB); the CPU build is on torch's own index, unless
 pip is told of a closer place. For Windows it is the other way round. For macOS there is one build.
-docs/decisions/002-environment.md has the reasons.
+docs/decisions/001-environment.md has the reasons.
 """
 
 import os
