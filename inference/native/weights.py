@@ -156,26 +156,27 @@ def _choose_int4(rows: torch.Tensor) -> tuple[Bytes, Halves, Halves]:
     """q, scale and minimum of least squared error among a few candidates: the full range, its neighbours in fp16,
     narrower ranges, and the least-squares fit to the integers of the best so far (twice)."""
     groups = _grouped(rows)
+    real = (torch.arange(groups.shape[1] * GROUP) < rows.shape[1]).float().view(-1, GROUP)  # 0 for the filling
     low, high = groups.amin(-1), groups.amax(-1)
     scale, minimum = _as_half((high - low) / 15), _as_half(low)
-    best = _Candidate(groups, scale, minimum)
+    best = _Candidate(groups, real, scale, minimum)
     ulp = torch.where(scale > 2**-14, 2.0 ** (torch.frexp(scale).exponent - 11).float(), torch.tensor(2.0**-24))
     for step in (-ulp, ulp):
-        best.improve(_Candidate(groups, _as_half(scale + step), minimum))
+        best.improve(_Candidate(groups, real, _as_half(scale + step), minimum))
     if bool((best.error > 1e-6 * (high - low).square()).any()):  # not int4 before
         for shrink in (0.97, 0.93, 0.88, 0.83):
             middle, reach = (low + high) / 2, (high - low) / 2 * shrink
-            best.improve(_Candidate(groups, _as_half(reach / 7.5), _as_half(middle - reach)))
+            best.improve(_Candidate(groups, real, _as_half(reach / 7.5), _as_half(middle - reach)))
         for _ in range(2):
-            best.improve(_Candidate(groups, *best.fit(groups)))
+            best.improve(_Candidate(groups, real, *best.fit()))
     return best.q.to(torch.uint8).numpy(), best.scale.half().numpy(), best.minimum.half().numpy()
 
 
 class _Candidate:
-    def __init__(self, groups: torch.Tensor, scale: torch.Tensor, minimum: torch.Tensor) -> None:
-        self.scale, self.minimum = scale, minimum
+    def __init__(self, groups: torch.Tensor, real: torch.Tensor, scale: torch.Tensor, minimum: torch.Tensor) -> None:
+        self.groups, self.real, self.scale, self.minimum = groups, real, scale, minimum
         self.q = _rounded(groups, scale, minimum).clamp_(0, 15)
-        self.error = (self.q * scale[..., None] + minimum[..., None] - groups).square_().sum(-1)
+        self.error = (self.q * scale[..., None] + minimum[..., None] - groups).square_().mul_(real).sum(-1)
 
     def improve(self, other: "_Candidate") -> None:
         """Take over the groups in which `other` is better."""
@@ -184,11 +185,12 @@ class _Candidate:
         for name in ("scale", "minimum", "error"):
             setattr(self, name, torch.where(better, getattr(other, name), getattr(self, name)))
 
-    def fit(self, groups: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def fit(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Scale and minimum of least squared error for these integers."""
-        q_mean, w_mean = self.q.mean(-1), groups.mean(-1)
-        q_apart = self.q - q_mean[..., None]
+        count = self.real.sum(-1)
+        q_mean, w_mean = (self.q * self.real).sum(-1) / count, (self.groups * self.real).sum(-1) / count
+        q_apart = (self.q - q_mean[..., None]) * self.real
         spread = q_apart.square().sum(-1)
-        slope = (q_apart * (groups - w_mean[..., None])).sum(-1) / spread.clamp_min(1e-20)
+        slope = (q_apart * (self.groups - w_mean[..., None])).sum(-1) / spread.clamp_min(1e-20)
         slope = torch.where(spread > 0, slope, self.scale)
         return _as_half(slope), _as_half(w_mean - slope * q_mean)

@@ -1,0 +1,112 @@
+"""Packing: what comes back, how near it is, and GGUF blocks that must lose nothing."""
+
+import gguf
+import numpy as np
+import pytest
+import torch
+from gguf import GGMLQuantizationType as Type
+
+from inference.native.gguf_blocks import pack_gguf
+from inference.native.weights import Format, PackedMatrix, pack_int4, pack_int8, unpack
+
+SHAPES = [(16, 32), (48, 64), (1, 1), (17, 33), (50, 70), (576, 96)]
+
+
+def normal(outputs: int, inputs: int, seed: int = 0) -> torch.Tensor:
+    return torch.randn(outputs, inputs, generator=torch.Generator().manual_seed(seed))
+
+
+@pytest.mark.parametrize(("outputs", "inputs"), SHAPES)
+def test_int8_is_within_half_a_step(outputs: int, inputs: int) -> None:
+    weight = normal(outputs, inputs)
+    back = unpack(pack_int8(weight))
+    for start in range(0, inputs, 32):
+        group = weight[:, start : start + 32]
+        step = group.abs().amax(1, keepdim=True) / 127
+        assert ((back[:, start : start + 32] - group).abs() <= step * 0.5 + step * 0.07).all()  # scales are halves
+
+
+@pytest.mark.parametrize(("outputs", "inputs"), SHAPES)
+def test_int4_is_no_worse_than_the_plain_range(outputs: int, inputs: int) -> None:
+    weight = normal(outputs, inputs)
+    error = (unpack(pack_int4(weight)) - weight).square()
+    for start in range(0, inputs, 32):
+        group = weight[:, start : start + 32]
+        low, high = group.amin(1, keepdim=True), group.amax(1, keepdim=True)
+        step = ((high - low) / 15).half().float()
+        minimum = low.half().float()
+        plain = ((group - minimum) / step.clamp_min(1e-9)).round().clamp(0, 15) * step + minimum
+        mine = error[:, start : start + 32].sum(1)
+        assert (mine <= (plain - group).square().sum(1) * 1.0001 + 1e-9).all()
+
+
+def test_int4_error_is_small_on_normal_weights() -> None:
+    weight = normal(64, 512)
+    assert (unpack(pack_int4(weight)) - weight).norm() < 0.075 * weight.norm()
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, -3.5, 1e-7, 60000.0])
+def test_constant_weights_come_back(value: float) -> None:
+    weight = torch.full((16, 64), value)
+    for packed in (pack_int4(weight), pack_int8(weight)):
+        assert torch.allclose(unpack(packed), weight, rtol=1e-3, atol=1e-7)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16])
+def test_weights_that_were_q4_1_before_come_back_exactly(dtype: torch.dtype) -> None:
+    """A GGUF that was converted to a folder of floats must not lose quality a second time."""
+    once = gguf.dequantize(gguf.quantize(normal(64, 256).numpy(), Type.Q4_1), Type.Q4_1)
+    weight = torch.from_numpy(once)
+    assert torch.equal(unpack(pack_int4(weight.to(dtype))), weight)
+
+
+@pytest.mark.parametrize("kind", [Type.Q4_0, Type.Q4_1, Type.Q5_0, Type.Q8_0])
+def test_simple_gguf_blocks_load_exactly(kind: Type) -> None:
+    raw = gguf.quantize(normal(40, 96).numpy(), kind)
+    packed = pack_gguf(raw, kind, 40, 96)
+    assert packed.format is (Format.INT4 if kind in (Type.Q4_0, Type.Q4_1) else Format.INT8)
+    assert np.array_equal(unpack(packed).numpy(), gguf.dequantize(raw, kind))
+
+
+def random_blocks(kind: Type, outputs: int, inputs: int, halves: tuple[int, ...]) -> np.ndarray:
+    """Any bytes are a block; only the halves must be finite numbers."""
+    block, size = gguf.GGML_QUANT_SIZES[kind]
+    random = np.random.default_rng(1)
+    raw = random.integers(0, 256, (outputs, inputs // block, size), dtype=np.uint8)
+    for at in halves:
+        scale = random.uniform(0.001, 0.01, raw.shape[:2]).astype(np.float16)
+        raw[..., at : at + 2] = scale[..., None].view(np.uint8)
+    return raw.reshape(outputs, -1)
+
+
+def test_q4_k_differs_by_the_rounding_of_its_scales_only() -> None:
+    raw = random_blocks(Type.Q4_K, 32, 512, (0, 2))
+    wanted = torch.from_numpy(gguf.dequantize(raw, Type.Q4_K))
+    packed = pack_gguf(raw, Type.Q4_K, 32, 512)
+    assert packed.format is Format.INT4
+    # scale * 15 and minimum, each at most 0.01 * 63 times 2^-11, may differ in the same direction
+    assert (unpack(packed) - wanted).abs().max() <= 0.01 * 63 * 16 * 2**-11
+    assert (unpack(packed) - wanted).norm() < 3e-4 * wanted.norm()
+
+
+@pytest.mark.parametrize(("kind", "halves"), [(Type.Q6_K, (208,)), (Type.Q5_K, (0, 2)), (Type.Q5_1, (0, 2))])
+def test_finer_gguf_blocks_become_int8(kind: Type, halves: tuple[int, ...]) -> None:
+    raw = random_blocks(kind, 32, 512, halves)
+    wanted = torch.from_numpy(gguf.dequantize(raw, kind))
+    packed = pack_gguf(raw, kind, 32, 512)
+    assert packed.format is Format.INT8
+    assert (unpack(packed) - wanted).norm() < 0.006 * wanted.norm()
+
+
+def test_a_q8_0_block_with_minus_128_is_requantized() -> None:
+    raw = random_blocks(Type.Q8_0, 16, 64, (0,))
+    raw[0, 2] = 128
+    wanted = torch.from_numpy(gguf.dequantize(raw, Type.Q8_0))
+    assert (unpack(pack_gguf(raw, Type.Q8_0, 16, 64)) - wanted).norm() < 0.006 * wanted.norm()
+
+
+def test_a_matrix_refuses_data_of_another_size() -> None:
+    with pytest.raises(ValueError, match="takes 320 bytes"):
+        PackedMatrix(torch.zeros(100, dtype=torch.uint8), 16, 32, Format.INT4)
+    with pytest.raises(ValueError, match="bias"):
+        pack_int4(normal(16, 32), torch.zeros(3))
