@@ -178,6 +178,7 @@ class MessageList(QAbstractScrollArea):
                 continue
             if entry.view is None:
                 entry.view = MessageView(entry.message, self._style, self._show_tokens, self.viewport())
+                entry.view.dragged.connect(self._follow_drag)
                 self.made.emit(entry.view)
                 entry.view.show()
             if entry.view.laid_width != width:
@@ -214,6 +215,13 @@ class MessageList(QAbstractScrollArea):
                 if entry.view is None:
                     entry.height = self._estimate(entry.message)
         self._settle()
+
+    def _follow_drag(self, y: int) -> None:
+        """A selection drawn past an edge takes the page along."""
+        past = min(0, y) + max(0, y - self.viewport().height())
+        if past:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + max(-LINE, min(LINE, past)))
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:

@@ -21,6 +21,7 @@ from app.blocks import Block, Code, Prose, Rule, Table
 from app.chat_message import ChatMessage
 from app.markdown import parse_plain
 from app.markdown_stream import MarkdownStream
+from app.open_styles import closed
 from app.theme import RADIUS
 from app.token_runs import TokenRuns
 from app.views.block_view import BlockView, RuleView, gap_between, shared_levels
@@ -46,6 +47,7 @@ class MessageView(QWidget):
     copied = Signal(str)
     link_clicked = Signal(str)
     selecting = Signal(object)  # this view: others give up their selection
+    dragged = Signal(int)  # a selection was drawn to this height, counted in the parent
 
     def __init__(self, message: ChatMessage, style: ReadingStyle, show_tokens: bool, parent: QWidget) -> None:
         super().__init__(parent)
@@ -127,7 +129,9 @@ class MessageView(QWidget):
     def _show(self, blocks: list[Block], sealed: int) -> None:
         """Bring the views in line with the blocks. What was sealed before is not even looked at."""
         streaming = self.message.state == "streaming"
-        shown = blocks or ([Prose(())] if streaming else [])
+        shown = list(blocks) or ([Prose(())] if streaming else [])
+        if streaming and isinstance(shown[-1], Prose):
+            shown[-1] = closed(shown[-1], self.message.text)
         first = self._sealed
         while first < min(len(shown), len(self._blocks)) and shown[first] == self._blocks[first]:
             first += 1
@@ -135,7 +139,7 @@ class MessageView(QWidget):
             self._show_one(index, shown)
         while len(self._views) > len(shown):
             self._discard(self._views.pop())
-        self._blocks = list(shown)
+        self._blocks = shown
         for view in self._views[self._sealed : sealed]:
             view.seal()
         self._sealed = min(sealed, len(shown))
@@ -262,6 +266,7 @@ class MessageView(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self.selection.surfaces:
             self.selection.extend(self.selection.spot_at(event.position()))
+            self.dragged.emit(self.y() + round(event.position().y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and not self.selection.text():

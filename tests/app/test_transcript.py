@@ -4,7 +4,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -321,6 +321,35 @@ def test_themes_change_while_streaming(transcript: Transcript) -> None:
     assert at_bottom(transcript)
     shown = "".join(v.plain_text() for v in transcript.messages.views[-1].block_views)
     assert shown.count("def part_0(x: int) -> int:") == 2
+
+
+def test_the_wheel_over_code_scrolls_the_conversation(transcript: Transcript) -> None:
+    transcript.show_messages([*talk(30), ChatMessage("assistant", "```\n" + "x" * 500 + "\n```")])
+    surface = transcript.messages.views[-1].selection.surfaces[0]
+    end = bar_value(transcript)
+    place = surface.mapTo(transcript, QPointF(20, 5))
+    QTest.wheelEvent(transcript.windowHandle(), place, QPoint(0, 240))
+    QApplication.processEvents()
+    assert bar_value(transcript) < end
+
+
+def test_a_selection_drawn_past_the_edge_takes_the_page_along(transcript: Transcript) -> None:
+    transcript.show_messages([*talk(5), ChatMessage("assistant", "Words.\n\n" * 60)])
+    end = bar_value(transcript)
+    transcript.messages.views[-1].dragged.emit(-10)
+    assert bar_value(transcript) == end - 10
+    transcript.messages.views[-1].dragged.emit(50)
+    assert bar_value(transcript) == end - 10
+
+
+def test_half_written_styles_do_not_show_their_stars(transcript: Transcript) -> None:
+    reply = ChatMessage("assistant", "A **bold wo", state="streaming")
+    transcript.show_messages([reply])
+    view = transcript.messages.views[0]
+    assert view.block_views[0].plain_text() == "A bold wo"
+    reply.state = "stopped"
+    transcript.finish(reply.id)
+    assert view.block_views[0].plain_text() == "A **bold wo"
 
 
 def test_keys_scroll(transcript: Transcript) -> None:

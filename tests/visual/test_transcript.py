@@ -157,9 +157,6 @@ def middle(theme: Theme, qtbot: QtBot) -> Middle:
 
 def picture(widget: QWidget, name: str, ratio: float = 1.0) -> QImage:
     """Paint the widget at a device pixel ratio and keep the picture."""
-    for part in (widget, *widget.findChildren(QWidget)):
-        if part.layout() is not None:
-            part.layout().activate()
     image = QImage(QSize(round(widget.width() * ratio), round(widget.height() * ratio)), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     image.fill(Qt.GlobalColor.white)
@@ -210,7 +207,7 @@ def test_empty(middle: Middle, theme: Theme) -> None:
     assert theme.text in colours(picture(middle, f"empty-{theme.name}", 2.0))
 
 
-def test_failed_and_stopped(middle: Middle, theme: Theme) -> None:
+def test_failed_and_stopped(middle: Middle, theme: Theme, qtbot: QtBot) -> None:
     middle.transcript.show_messages(
         [
             ChatMessage("user", "Tell me a long story."),
@@ -225,6 +222,7 @@ def test_failed_and_stopped(middle: Middle, theme: Theme) -> None:
         ]
     )
     middle.composer.set_text("A question of several lines:\nwhat now?\n\nAnd then?")
+    qtbot.waitUntil(lambda: middle.composer.height() > 4 * 24 + 48)
     assert theme.error in colours(picture(middle, f"failed-{theme.name}", 2.0))
 
 
