@@ -47,7 +47,7 @@ class FusedModel:
     @staticmethod
     def supports(folder: Path, precision: Precision = "auto", device: str = "cpu") -> bool:
         """Cheap: reads config.json. On other devices than the CPU only float types are computed here."""
-        if device not in ("cpu", "auto") and precision in ("int8", "int4"):
+        if precision in ("int8", "int4") and device != "cpu" and resolve_device(device).type != "cpu":
             return False
         return Architecture.read(folder) is not None
 
