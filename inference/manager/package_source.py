@@ -34,6 +34,9 @@ from inference.manager.spec import Source
 
 _BLOCK = 1 << 20
 _POLL_S = 0.1
+_NO_NETWORK = re.compile(
+    r"connection broken by|Could not fetch URL|Failed to (resolve|establish)|timed out", re.IGNORECASE
+)
 
 
 def has_pip() -> bool:
@@ -168,6 +171,8 @@ def _normal(name: str) -> str:
 
 
 def _complaint(log: str) -> str:
-    """pip's own last error, in one line."""
+    """pip's own last error, in one line. Without a network it would only say that it found nothing."""
+    if _NO_NETWORK.search(log):
+        return "it cannot be reached"
     errors = [line.partition("ERROR:")[2].strip() for line in log.splitlines() if line.startswith("ERROR:")]
     return f"pip says: {errors[-1].rstrip('.')}" if errors else "pip failed without a reason"

@@ -2,7 +2,7 @@
 
 Layout of the models folder: one folder for each model, named by its identifier, with `foreword.json` in it, which is
 written last and says what the model is; `.partial` for what is not whole yet; `.locks`; `opened.json`, the list of
-folders elsewhere that the person opened. A model is made in `.partial` and renamed when whole, so a half one is never seen.
+folders elsewhere that the person opened. A model is made in `.partial` and renamed when whole: no half one is seen.
 """
 
 import hashlib

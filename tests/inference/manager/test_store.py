@@ -24,13 +24,14 @@ from tests.inference.manager import tiny_gguf
 from tests.inference.manager.hub_server import HubServer
 from tests.inference.manager.model_folders import make_folder
 
-HURRY = Patience(contact_s=0.5, stall_s=0.5, attempts=2, retry_s=0.001)
+CALM = Patience(contact_s=60, stall_s=60, attempts=2, retry_s=0.001)
+HURRY = Patience(contact_s=1, stall_s=60, attempts=2, retry_s=0.001)
 WHEEL = "tiny-1.0-py3-none-any.whl"
 
 
 @pytest.fixture
 def models(tmp_path: Path) -> Store:
-    return Store(tmp_path / "models", HURRY)
+    return Store(tmp_path / "models", CALM)
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ def test_half_a_model_of_one_source_is_not_mixed_with_the_next(models: Store, sp
 
 def test_a_hub_that_hangs_is_given_up_and_the_next_asked(models: Store, spec: Spec, server: HubServer) -> None:
     server.faults["listing"] = ["silent"]
-    fetch(models, spec)
+    fetch(Store(models.root, HURRY), spec)
     assert server.stalled.is_set()
 
 
@@ -182,7 +183,7 @@ def test_a_conversion_cut_short_is_never_listed(models: Store, spec: Spec, serve
 def test_one_model_is_fetched_only_once_at_a_time(models: Store, spec: Spec) -> None:
     steps = models.fetch(spec, threading.Event())
     next(steps)
-    for other in (models, Store(models.root, HURRY)):
+    for other in (models, Store(models.root, CALM)):
         with pytest.raises(UserError, match="already"):
             fetch(other, spec)
     with pytest.raises(UserError, match="already"):
@@ -411,7 +412,7 @@ def test_a_hard_linked_source_counts_once(models: Store, spec: Spec, server: Hub
 def test_a_models_folder_that_cannot_be_made_is_the_persons_error(tmp_path: Path, spec: Spec) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(UserError, match="file"):
-        fetch(Store(tmp_path / "file" / "models", HURRY), spec)
+        fetch(Store(tmp_path / "file" / "models", CALM), spec)
     assert Store(tmp_path / "file" / "models").specs() == []
 
 
