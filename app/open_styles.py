@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.blocks import Prose, Span
 
 # A marker that may open: nothing but a blank, a bracket or a quotation mark before it, and no blank behind it.
-_OPENER = re.compile(r"""(?<![^\s("'“‘（【*_])(\*\*|__|\*|_|`)(?=\S|$)""")
+_OPENER = re.compile(r"""(?<![^\s("'“‘（【*_])(\*\*|__|\*(?!\*)|_(?!_)|`)(?=\S|$)""")
 _LINK = re.compile(r"(?<!\S)\[([^\[\]\n]+)\](?:\([^()\s]*)?$")
 
 

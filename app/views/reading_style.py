@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QFont, QIcon, QTextBlockFormat, QTextCharFormat
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QIcon, QTextBlockFormat, QTextCharFormat
 
 from app.blocks import Span
 from app.highlight import COLOURS, Kind
@@ -13,6 +13,8 @@ from app.views.style import mono_font, ui_font
 
 LINE = 24  # pixels from one line of text to the next
 CODE_LINE = 21
+CHARACTERS = 80  # in a line of text, at most, on average
+SAMPLE = "the quick brown fox jumps over a lazy dog, and runs into the deep woods again"
 INDENT = 24  # of one list or quote
 ICON = 18
 
@@ -24,6 +26,8 @@ class ReadingStyle:
         self.label = ui_font(LABEL)
         self.strong_label = ui_font(LABEL, strong=True)
         self.code = mono_font(BODY - 1)
+        # Longer lines tire the eye; code and tables may use the whole column.
+        self.measure = round(CHARACTERS * QFontMetricsF(self.body).horizontalAdvance(SAMPLE) / len(SAMPLE))
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._formats: dict[Span, QTextCharFormat] = {}
 

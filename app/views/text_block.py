@@ -56,6 +56,7 @@ class TextBlock(BlockView):
         self.show_block(block)
 
     def lay_out_content(self, width: int) -> int:
+        width = min(width, max(self.style_.measure - self.inset, 200))
         height = self._surface.lay_out(width)
         self._surface.setGeometry(self.inset, self.gap, width, height)
         return height
