@@ -1,9 +1,12 @@
 """A lock that the system holds for this process and gives back when the process ends, however it ends."""
 
+import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 if sys.platform == "win32":
     import msvcrt
@@ -30,4 +33,6 @@ def file_lock(path: Path) -> Iterator[bool]:
         except (BlockingIOError, PermissionError):  # what Unix and Windows say of a lock that is held
             yield False
             return
+        except OSError as error:
+            log.warning("no lock on %s (%s): this file system has none", path, error)
         yield True

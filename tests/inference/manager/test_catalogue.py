@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,14 @@ def test_otherwise_the_system_says_where(home: str | None, monkeypatch: pytest.M
     if home is not None:
         monkeypatch.setenv("FOREWORD_HOME", home)
     assert all(place().is_absolute() and "Foreword" in str(place()) for place in PLACES)
+
+
+@pytest.mark.parametrize("module", ["spec", "catalogue", "store", "download", "paths", "folder"])
+def test_the_manager_is_imported_without_anything_heavy(module: str) -> None:
+    program = f"import sys, inference.manager.{module}; print(*sys.modules)"
+    root = Path(__file__).parents[3]
+    loaded = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
+    assert not {"torch", "transformers", "numpy", "gguf", "tokenizers", "httpx"} & set(loaded.stdout.split())
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
