@@ -10,6 +10,7 @@ import torch
 
 from inference.models.causal_model import Cache
 from inference.models.checkpoint import read_checkpoint
+from inference.models.grouped_attention import use_grouped_attention
 from inference.models.transformers_cache import TransformersCache
 from inference.models.transformers_loader import Progress, choose_precision, load_transformers, resolve_device
 from inference.settings import Precision
@@ -39,6 +40,7 @@ class TransformersModel:
     def __init__(self, model: Any, context_length: int, precision: str) -> None:
         """model: a loaded transformers model; context_length: upper bound, the model's own holds as well."""
         self._model = model.eval()
+        use_grouped_attention(model)
         config = model.config.get_text_config(decoder=True)
         own = getattr(config, "max_position_embeddings", None)
         self._context_length = min(context_length, own) if isinstance(own, int) and own > 0 else context_length

@@ -10,6 +10,7 @@ import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from inference.models.grouped_attention import grouped_attention
 from inference.models.transformers_cache import FIRST_CAPACITY, TransformersCache
 from inference.models.transformers_loader import choose_precision, resolve_device
 from inference.models.transformers_model import TransformersModel
@@ -145,6 +146,24 @@ def test_copies_go_their_own_way(
         read_again(model, other, text, length)
         assert close(model.forward(text[length:90], other)[-1], expected[89])
     assert close(model.forward(text[76:90], cache)[-1], expected[89])
+
+
+@pytest.mark.parametrize("masked", [True, False])
+@pytest.mark.parametrize(("heads", "groups", "rows"), [(6, 2, 1), (6, 2, 5), (8, 1, 3), (4, 4, 6)])
+def test_grouped_attention_is_attention(heads: int, groups: int, rows: int, masked: bool) -> None:
+    generator = torch.Generator().manual_seed(heads * rows)
+    length = 20 if masked or rows == 1 else rows
+    query = torch.randn(1, heads, rows, 8, generator=generator)
+    key, value = torch.randn(2, 1, groups, length, 8, generator=generator)
+    causal = torch.ones(rows, length, dtype=torch.bool).tril(length - rows)
+    module = torch.nn.Module()
+    module.num_key_value_groups = heads // groups  # type: ignore[assignment]
+    found, _ = grouped_attention(
+        module, query, key, value, causal[None, None] if masked else None, scaling=0.3, dropout=0.0
+    )
+    every_key, every_value = (state.repeat_interleave(heads // groups, dim=1) for state in (key, value))
+    weights = (0.3 * query @ every_key.transpose(-1, -2)).masked_fill(~causal, float("-inf")).softmax(-1)
+    torch.testing.assert_close(found, (weights @ every_value).transpose(1, 2), atol=1e-6, rtol=1e-6)
 
 
 def test_attention_goes_back_any_distance_at_no_cost(load: Callable[..., TransformersModel]) -> None:
