@@ -27,8 +27,8 @@ APOLOGY_REMEDY = "What was written so far is kept; the log has the details."
 class ModelStore(Protocol):
     """What `inference.manager.store.Store` is to the worker."""
 
-    def open_folder(self, path: Path) -> Spec:
-        """Raises UserError when the folder holds no model."""
+    def open(self, path: Path, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
+        """A folder or a GGUF file (converted once) as a model. Raises UserError when it is none."""
         ...
 
     def fetch(self, spec: Spec, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
@@ -148,7 +148,7 @@ class Worker:
         store = self._make_store()
         catalogue = Catalogue.read()
         listed = catalogue.find(model) if model else catalogue.starter
-        spec = store.open_folder(Path(model)) if listed is None else (yield from store.fetch(listed, cancel))
+        spec = yield from (store.open(Path(model), cancel) if listed is None else store.fetch(listed, cancel))
         yield LoadProgress("libraries", detail=spec.name)
         engine = self._ready_engine()
         yield Unloaded()
@@ -156,7 +156,7 @@ class Worker:
         yield Loaded(_present(engine.target))
 
     def _load_draft(self, folder: str, settings: LoadSettings, cancel: threading.Event) -> Iterator[Letter]:
-        spec = self._make_store().open_folder(Path(folder))
+        spec = yield from self._make_store().open(Path(folder), cancel)
         engine = self._ready_engine()
         yield from engine.load_draft(spec, settings, cancel)
         yield DraftLoaded(_present(engine.draft))

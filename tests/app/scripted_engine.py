@@ -109,7 +109,8 @@ class ScriptedStore:
         self.steps = steps
         self.error = error
 
-    def open_folder(self, path: Path) -> Spec:
+    def open(self, path: Path, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
+        yield LoadProgress("convert", detail=path.name)
         if not (path / "config.json").is_file():
             raise UserError(f"{path.name} holds no model.", "Choose a folder with a config.json.")
         return Spec(str(path), path.name, folder=path)

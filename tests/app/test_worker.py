@@ -100,7 +100,7 @@ def test_drafts_come_and_go(make_desk: MakeDesk, tmp_path: Path) -> None:
     assert engine.draft is None
     engine.draft_error = UserError("Another vocabulary.")
     said = desk.until(desk.worker.load_draft(str(tmp_path), LoadSettings()), DraftLoaded, Failed)
-    assert said == [Failed("Another vocabulary.")]
+    assert said[-1:] == [Failed("Another vocabulary.")]
 
 
 def test_stop_ends_a_reply_that_is_running_and_one_that_waits(make_desk: MakeDesk) -> None:
