@@ -8,7 +8,7 @@ from app.blocks import BULLET, TOP, Block, Prose, Rule
 from app.token_runs import TokenRuns
 from app.views.reading_style import INDENT, LINE, ReadingStyle
 from app.views.style import blend
-from app.views.text_surface import TextSurface
+from app.views.text_surface import BLEED, TextSurface
 
 DEEPEST = 8  # levels beyond this are not indented further
 
@@ -27,7 +27,17 @@ class BlockView(QWidget):
 
     @property
     def inset(self) -> int:
+        """How far lists and quotes push the content to the right."""
         return INDENT * min(len(self.place.containers), DEEPEST)
+
+    @property
+    def left(self) -> int:
+        """Where the content begins: BLEED from the edge, and it ends as far from the other."""
+        return BLEED + self.inset
+
+    @property
+    def content_width(self) -> int:
+        return self.width() - BLEED - self.left
 
     def show_block(self, block: Block) -> None:
         """Show this block, reusing what is there where it only grew."""
@@ -50,7 +60,7 @@ class BlockView(QWidget):
     def lay_out(self, width: int) -> int:
         """Arrange at this width; the height this takes, gap included."""
         height = self.gap + self.lay_out_content(max(80, width - self.inset))
-        self.resize(width, height)
+        self.resize(width + 2 * BLEED, height)
         return height
 
     def lay_out_content(self, width: int) -> int:
@@ -68,7 +78,7 @@ class BlockView(QWidget):
         for level, container in enumerate(self.place.containers[:DEEPEST]):
             if container == "quote":
                 top = 0 if level < self._joined else self.gap
-                painter.fillRect(QRectF(level * INDENT, top, 3, self.height() - top), quote)
+                painter.fillRect(QRectF(BLEED + level * INDENT, top, 3, self.height() - top), quote)
         if self.place.marker:
             self._paint_marker(painter)
         painter.end()
@@ -78,14 +88,14 @@ class BlockView(QWidget):
         if self.place.marker == BULLET:  # drawn, for faces disagree about its size
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.style_.theme.muted))
-            painter.drawEllipse(QPointF(self.inset - 13, self.gap + LINE / 2 + 1), 2.5, 2.5)
+            painter.drawEllipse(QPointF(self.left - 13, self.gap + LINE / 2 + 1), 2.5, 2.5)
             return
         painter.setFont(self.style_.body)
         painter.setPen(QColor(self.style_.theme.muted))
         metrics = QFontMetricsF(self.style_.body)
-        x = self.inset - 8 - metrics.horizontalAdvance(self.place.marker)
+        x = self.left - 8 - metrics.horizontalAdvance(self.place.marker)
         baseline = self.gap + (LINE - metrics.height()) / 2 + metrics.ascent()
-        painter.drawText(QPointF(max(x, self.inset - 2 * INDENT), baseline), self.place.marker)
+        painter.drawText(QPointF(max(x, self.left - 2 * INDENT), baseline), self.place.marker)
 
 
 class RuleView(BlockView):
@@ -99,7 +109,7 @@ class RuleView(BlockView):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.fillRect(QRectF(self.inset, self.gap, self.width() - self.inset, 1), QColor(self.style_.theme.line))
+        painter.fillRect(QRectF(self.left, self.gap, self.content_width, 1), QColor(self.style_.theme.line))
         painter.end()
 
 

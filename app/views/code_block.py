@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -95,14 +95,14 @@ class CodeBlock(BlockView):
         QGuiApplication.clipboard().setText(self._block.text)
         self._copy.setText(self.tr("Copied"))
         self._copy.setIcon(self.style_.icon("check"))
-        self._arrange_head(self.width() - self.inset)
+        self._arrange_head(self.content_width)
 
     def leaveEvent(self, event: object) -> None:
         """The button says "Copied" until the pointer leaves the block: no timer."""
         if self._copy.text() != self.tr("Copy"):
             self._copy.setText(self.tr("Copy"))
             self._dress()
-            self._arrange_head(self.width() - self.inset)
+            self._arrange_head(self.content_width)
 
     def _colour(self, start: int) -> None:
         """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
@@ -141,15 +141,15 @@ class CodeBlock(BlockView):
         height = self._surface.lay_out(-1)
         content = math.ceil(self._surface.document.idealWidth()) + 2
         height = self._scroll.fit(width - 2 * PAD, content, height)
-        self._scroll.move(self.inset + PAD, self.gap + HEAD)
+        self._scroll.place(self.left + PAD, self.gap + HEAD)
         self._arrange_head(width)
         return HEAD + height + (PAD if height == self._surface.height() else PAD // 2)
 
     def _arrange_head(self, width: int) -> None:
         self._copy.adjustSize()
         button = self._copy.size()
-        self._copy.move(self.inset + width - button.width() - 8, self.gap + (HEAD - button.height()) // 2)
-        self._language.setGeometry(self.inset + PAD, self.gap, width - button.width() - 2 * PAD, HEAD)
+        self._copy.move(self.left + width - button.width() - 8, self.gap + (HEAD - button.height()) // 2)
+        self._language.setGeometry(self.left + PAD, self.gap, width - button.width() - 2 * PAD, HEAD)
 
     def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
         if runs is None:
@@ -176,12 +176,9 @@ class CodeBlock(BlockView):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(self.style_.theme.line))
         painter.setBrush(QColor(self.style_.theme.raised))
-        card = QRectF(self.inset, self.gap, self.width() - self.inset, self.height() - self.gap)
+        card = QRectF(self.left, self.gap, self.content_width, self.height() - self.gap)
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         painter.end()
-
-    def surface_origin(self) -> QPoint:
-        return self._surface.mapTo(self, QPoint(0, 0))
 
 
 def _lines(text: str, token: Token) -> list[Token]:

@@ -45,7 +45,7 @@ class Composer(QWidget):
         row.addWidget(self._editor, 1)
         row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(24, 0, 24, 24)
+        self._column.setContentsMargins(24, 8, 24, 24)
         self._column.addWidget(self._card)
         self._refresh()
 
@@ -113,4 +113,4 @@ class Composer(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         side = max(24, (self.width() - READING_WIDTH) // 2 - OUTSET)
-        self._column.setContentsMargins(side, 0, side, 24)
+        self._column.setContentsMargins(side, 8, side, 24)

@@ -33,7 +33,7 @@ from app.views.selection import Selection
 from app.views.style import set_kind
 from app.views.table_block import TableBlock
 from app.views.text_block import TextBlock
-from app.views.text_surface import TextSurface
+from app.views.text_surface import BLEED, TextSurface
 
 MARGIN = 12  # around the text, so that the focus frame does not touch it
 LABEL_HEIGHT = 20
@@ -210,7 +210,7 @@ class MessageView(QWidget):
             y = self._views[first - 1].geometry().bottom() + 1
         for view in self._views[first:]:
             height = view.lay_out(inner)
-            view.move(MARGIN, y)
+            view.move(MARGIN - BLEED, y)
             y += height
         if self._notice is not None and not self._notice.isHidden():
             height = self._notice.height_at(inner)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from app.views.text_surface import TextSurface
+from app.views.text_surface import BLEED, TextSurface
 
 BAR = 10  # height of the scroll bar
 
@@ -21,14 +21,18 @@ class SideScroll(QScrollArea):
         self.setWidget(surface)
 
     def fit(self, width: int, content_width: int, content_height: int) -> int:
-        """Be this wide; the height that takes, with a scroll bar only where the content is wider."""
+        """Show this width of the content; the height that takes, with a scroll bar only where there is more."""
         overflows = content_width > width
         shown = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if overflows else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setHorizontalScrollBarPolicy(shown)
-        self.surface.resize(max(width, content_width), content_height)
+        self.surface.resize(max(width, content_width) + 2 * BLEED, content_height)
         height = content_height + (BAR if overflows else 0)
-        self.resize(width, height)
+        self.resize(width + 2 * BLEED, height)
         return height
+
+    def place(self, x: int, y: int) -> None:
+        """Stand so that the text begins at x, y."""
+        self.move(x - BLEED, y)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         sideways = abs(event.angleDelta().x()) > abs(event.angleDelta().y())

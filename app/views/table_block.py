@@ -115,7 +115,7 @@ class TableBlock(BlockView):
         narrowest = NARROWEST * len(self._block.alignments)
         content = min(self._ideal, max(width, narrowest))
         height = self._scroll.fit(width, content, self._surface.lay_out(content))
-        self._scroll.move(self.inset - EDGE, self.gap)
+        self._scroll.place(self.left - EDGE, self.gap)
         return height
 
     def mark(self, runs: TokenRuns | None, fresh: bool) -> None:

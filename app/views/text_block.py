@@ -58,7 +58,7 @@ class TextBlock(BlockView):
     def lay_out_content(self, width: int) -> int:
         width = min(width, max(self.style_.measure - self.inset, 200))
         height = self._surface.lay_out(width)
-        self._surface.setGeometry(self.inset, self.gap, width, height)
+        self._surface.place(self.left, self.gap, width, height)
         return height
 
     def mark(self, runs: TokenRuns | None, fresh: bool) -> None:

@@ -26,6 +26,10 @@ from app.views.style import blend
 
 BREAK = "\u2028"  # a line break within a paragraph, as QTextDocument writes it
 CARET = 2
+BLEED = 3  # beside the text, for the rounded grounds of its first and last letters
+
+
+ORIGIN = QPointF(BLEED, 0)  # of the text
 
 
 class TextSurface(QWidget):
@@ -64,6 +68,10 @@ class TextSurface(QWidget):
             self.caret = shown
             self.update()
 
+    def place(self, x: int, y: int, width: int, height: int) -> None:
+        """Stand so that the text begins at x, y."""
+        self.setGeometry(x - BLEED, y, width + 2 * BLEED, height)
+
     def changed(self, since: int = 0) -> None:
         """The text changed from this place on."""
         first = self.document.findBlock(since).blockNumber() if since else 0
@@ -92,11 +100,11 @@ class TextSurface(QWidget):
 
     def place_at(self, point: QPointF) -> int:
         """The place between characters nearest to a point."""
-        at = self.document.documentLayout().hitTest(point, Qt.HitTestAccuracy.FuzzyHit)
+        at = self.document.documentLayout().hitTest(point - ORIGIN, Qt.HitTestAccuracy.FuzzyHit)
         return max(0, min(at, self.length))
 
     def link_at(self, point: QPointF) -> str:
-        return self.document.documentLayout().anchorAt(point)
+        return self.document.documentLayout().anchorAt(point - ORIGIN)
 
     def word_at(self, place: int) -> tuple[int, int]:
         cursor = QTextCursor(self.document)
@@ -122,11 +130,12 @@ class TextSurface(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(ORIGIN)
         chips = self._chips_within(event.rect())
         self._paint_grounds(painter, chips)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(QPalette.ColorRole.Text, QColor(self.style_.theme.text))
-        context.clip = QRectF(event.rect())
+        context.clip = QRectF(event.rect()).translated(-ORIGIN)
         context.selections = self._selections()
         self.document.documentLayout().draw(painter, context)
         self._paint_underlines(painter, chips)
@@ -226,7 +235,7 @@ class TextSurface(QWidget):
         line = layout.lineAt(layout.lineCount() - 1)
         origin = self.document.documentLayout().blockBoundingRect(block).topLeft()
         x = origin.x() + _x(line.cursorToX(block.length() - 1)) + 2
-        return QRectF(min(x, self.width() - CARET), origin.y() + line.y() + 2, CARET, line.height() - 5)
+        return QRectF(min(x, self.width() - BLEED - CARET), origin.y() + line.y() + 2, CARET, line.height() - 5)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         linked = not event.buttons() and self.link_at(event.position())
@@ -245,7 +254,7 @@ class TextSurface(QWidget):
         if link:
             return link
         chips = self._chips_within(QRectF(point, point).toAlignedRect())
-        mark = next((mark for rectangle, mark in chips if rectangle.contains(point)), None)
+        mark = next((mark for rectangle, mark in chips if rectangle.contains(point - ORIGIN)), None)
         if mark is None:
             return ""
         names = {
@@ -283,4 +292,6 @@ def _units(text: str) -> str:
 
 def _x(edge: object) -> float:
     """cursorToX gives the edge alone or with the place it settled on, by version."""
-    return float(edge[0] if isinstance(edge, tuple) else edge)  # type: ignore[arg-type]
+    x = edge[0] if isinstance(edge, tuple) else edge
+    assert isinstance(x, float | int)
+    return float(x)

@@ -275,7 +275,7 @@ def test_a_person_s_text_is_not_markdown(host: QWidget) -> None:
 def test_right_to_left_text_stands_at_the_right(host: QWidget) -> None:
     view = view_of(reply("مرحبا بالعالم"), host)
     rectangle = view.selection.surfaces[0].rectangles(0, 13)[0]
-    assert rectangle.right() > view.selection.surfaces[0].width() - 3
+    assert rectangle.right() > view.selection.surfaces[0].width() - 9
 
 
 def test_long_lines_of_code_scroll_sideways_and_do_not_widen(host: QWidget) -> None:

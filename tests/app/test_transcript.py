@@ -14,7 +14,8 @@ from app.theme import DARK, LIGHT
 from app.views.block_view import BlockView
 from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
-from inference.events import Piece
+from inference.events import Origin, Piece
+from inference.messages import Role
 
 SECTION = """## Part {n}
 
@@ -55,11 +56,8 @@ def long_reply(letters: int = 12_000) -> str:
 
 
 def talk(turns: int) -> list[ChatMessage]:
-    return [
-        ChatMessage(role, f"Message {i}.\n\nIt has two paragraphs.")
-        for i in range(turns)
-        for role in ("user", "assistant")  # type: ignore[attr-defined]
-    ]
+    roles: tuple[Role, ...] = ("user", "assistant")
+    return [ChatMessage(role, f"Message {i}.\n\nIt has two paragraphs.") for i in range(turns) for role in roles]
 
 
 def stream(transcript: Transcript, message: ChatMessage, text: str, size: int = 24) -> float:
@@ -289,8 +287,9 @@ def test_the_empty_state_offers_three_questions(transcript: Transcript, qtbot: Q
 
 def test_the_legend_is_shown_with_coloured_tokens_only(transcript: Transcript) -> None:
     reply = ChatMessage("assistant")
+    origins: tuple[Origin, ...] = ("accepted", "recovered", "bonus")
     for number, word in enumerate(("One ", "two ", "three.")):
-        reply.append(Piece(word, ("accepted", "recovered", "bonus")[number], number))  # type: ignore[arg-type]
+        reply.append(Piece(word, origins[number], number))
     transcript.show_messages([reply])
     surface = transcript.messages.views[0].selection.surfaces[0]
     assert transcript._legend.isHidden() and not surface._marks
