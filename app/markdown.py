@@ -291,15 +291,11 @@ class _Inline:
             case "softbreak" | "hardbreak":
                 self._add("\n", self._style)
             case "code_inline":
-                start, end = self._consumed(token)
-                self.cursor = max(self.cursor, start)
-                self._add(token.content, replace(self._style, code=True))
-                self.cursor = max(self.cursor, end)
+                self._add_within(token, token.content, replace(self._style, code=True))
             case "image":
-                _, end = self._consumed(token)
-                alternative = "".join(child.content for child in token.children or []) or str(token.attrs["src"])
-                self._add(alternative, replace(self._style, link=_openable(str(token.attrs["src"]))))
-                self.cursor = max(self.cursor, end)
+                address = str(token.attrs["src"])
+                alternative = "".join(child.content for child in token.children or []) or address
+                self._add_within(token, alternative, replace(self._style, link=_openable(address)))
             case "link_open":
                 self._ends.append(self._consumed(token)[1])
                 self._style = replace(self._style, link=_openable(str(token.attrs["href"])))
@@ -312,6 +308,16 @@ class _Inline:
                 self._style = replace(self._style, italic=token.nesting > 0)
             case "s_open" | "s_close":
                 self._style = replace(self._style, struck=token.nesting > 0)
+
+    def _add_within(self, token: Token, piece: str, style: Span) -> None:
+        """A piece that is looked for only in what its token consumed."""
+        start, end = self._consumed(token)
+        if start < 0:
+            self._append(replace(style, text=piece, start=-1))
+            return
+        whole, self._end, self.cursor = self._end, end, start
+        self._add(piece, style)
+        self._end, self.cursor = whole, end
 
     def _consumed(self, token: Token) -> tuple[int, int]:
         return self._find(str(token.meta.get("source", "")))

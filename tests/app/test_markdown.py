@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.blocks import Block, Code, Place, Prose, Rule, Span, Table
@@ -148,6 +148,7 @@ def _in_info_lines(text: str) -> int:
 
 @settings(deadline=None, max_examples=300)
 @given(texts, steps)
+@example("`\r\n`b c", [1])
 def test_growing_shows_at_every_moment_what_the_whole_would(text: str, sizes: list[int]) -> None:
     for blocks, _, at in grow(text, sizes):
         assert blocks == parse(text[:at])
