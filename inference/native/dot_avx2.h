@@ -1,7 +1,8 @@
 // One tile times R rows with AVX2, eight outputs at a time. Meaning: see dot_scalar.h.
 //
-// vpmaddubsw saturates at 16 bits, so nothing may reach that: int4 sums 16 products of at most 15 * 127 (30,480), int8
-// takes magnitudes (at most 127) on the unsigned side and moves the weight's sign to the activation: 2 * 127 * 127.
+// vpmaddubsw adds two products of an unsigned and a signed byte in 16 bits and saturates, so nothing may reach that:
+// every format says how many such sums (at most 15, 63 or 127 times 127, twice) fit before they are widened. int8 takes
+// magnitudes on the unsigned side and moves the weight's sign to the activation.
 #pragma once
 
 #include "foreword.h"
@@ -9,89 +10,152 @@
 
 namespace {
 
+inline __m256i bytes_at(const uint8_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
+inline __m256 eight_halves(const uint8_t* p) {
+  return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+}
+inline __m256 eight_unsigned(const uint8_t* p) {
+  return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
+}
+inline __m256 eight_signed(const uint8_t* p) {
+  return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
+}
+// Nibbles of eight outputs, inputs 4j.. or 16 + 4j..; `half` of the tile.
+inline __m256i nibbles(const uint8_t* plane, int half, int last, int j) {
+  const __m256i pair = bytes_at(plane + 64 * j + 32 * half);
+  return _mm256_and_si256(last ? _mm256_srli_epi16(pair, 4) : pair, _mm256_set1_epi8(15));
+}
+
+struct Int4 {
+  static constexpr bool centred = false, two_scales = false, with_minimum = true;
+  static constexpr int sums = 4, shift = 0;
+  Int4(const uint8_t* tile, int half) : tile(tile), half(half) {}
+  void seek(int64_t g) { at = tile + 320 * g; }
+  __m256i weights(int last, int j) const { return nibbles(at, half, last, j); }
+  static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
+  __m256 scale(int) const { return eight_halves(at + 256 + 16 * half); }
+  __m256 minimum() const { return eight_halves(at + 288 + 16 * half); }
+  const uint8_t *tile, *at = nullptr;
+  int half;
+};
+
+struct Int8 {
+  static constexpr bool centred = false, two_scales = false, with_minimum = false;
+  static constexpr int sums = 1, shift = 0;
+  Int8(const uint8_t* tile, int half) : tile(tile), half(half) {}
+  void seek(int64_t g) { at = tile + 544 * g; }
+  __m256i weights(int last, int j) const {
+    return _mm256_xor_si256(bytes_at(at + 256 * last + 64 * j + 32 * half), _mm256_set1_epi8(-128));
+  }
+  static __m256i products(__m256i w, __m256i x) {
+    return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(x, w));
+  }
+  __m256 scale(int) const { return eight_halves(at + 512 + 16 * half); }
+  const uint8_t *tile, *at = nullptr;
+  int half;
+};
+
+struct Int4K {
+  static constexpr bool centred = false, two_scales = false, with_minimum = true;
+  static constexpr int sums = 4, shift = 0;
+  Int4K(const uint8_t* tile, int half) : tile(tile), half(half) {}
+  void seek(int64_t g) {
+    block = tile + g / 8 * 2368;
+    i = g % 8;
+  }
+  __m256i weights(int last, int j) const { return nibbles(block + 320 + 256 * i, half, last, j); }
+  static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
+  __m256 scale(int) const {
+    return _mm256_mul_ps(eight_halves(block + 16 * half), eight_unsigned(block + 64 + 32 * i + 8 * half));
+  }
+  __m256 minimum() const {
+    return _mm256_mul_ps(eight_halves(block + 32 + 16 * half), eight_unsigned(block + 80 + 32 * i + 8 * half));
+  }
+  const uint8_t *tile, *block = nullptr;
+  int64_t i = 0;
+  int half;
+};
+
+struct Int6 {
+  static constexpr bool centred = true, two_scales = true, with_minimum = false;
+  static constexpr int sums = 2, shift = 2;
+  Int6(const uint8_t* tile, int half) : tile(tile), half(half) {}
+  void seek(int64_t g) {
+    block = tile + g / 8 * 3392;
+    i = g % 8;
+  }
+  __m256i weights(int last, int j) const {
+    const uint8_t* plane = block + 320 + 384 * i;
+    const __m256i high = _mm256_slli_epi16(nibbles(plane, half, last, j), 2);
+    const __m256i bits = bytes_at(plane + 256 + 64 * last + 32 * half);
+    const __m128i count = _mm_cvtsi32_si128(2 * j);
+    return _mm256_or_si256(high, _mm256_and_si256(_mm256_srl_epi16(bits, count), _mm256_set1_epi8(3)));
+  }
+  static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
+  __m256 scale(int last) const {
+    const __m256 quarter = _mm256_mul_ps(eight_halves(block + 16 * half), _mm256_set1_ps(0.25f));
+    return _mm256_mul_ps(quarter, eight_signed(block + 64 + 32 * i + 16 * last + 8 * half));
+  }
+  const uint8_t *tile, *block = nullptr;
+  int64_t i = 0;
+  int half;
+};
+
 inline __m256i quad(const ForewordGroup& x, int j) {
   int32_t four;
   __builtin_memcpy(&four, x.values + 4 * j, 4);
   return _mm256_set1_epi32(four);
 }
-inline __m256 eight_halves(const uint8_t* p) {
-  return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
-}
 
-template <int R>
-inline void int4_half_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, int half,
-                           float* out) {
-  const __m256i nibble = _mm256_set1_epi8(15);
+template <typename Format, int R>
+inline void multiply_half_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, int half,
+                               float* out) {
   const __m256i ones = _mm256_set1_epi16(1);
+  Format format(tile, half);
   __m256 total[R];
   for (int r = 0; r < R; ++r) total[r] = _mm256_setzero_ps();
-  for (int64_t g = 0; g < groups; ++g, tile += 320, x += block) {
+  for (int64_t g = 0; g < groups; ++g, x += block) {
+    format.seek(g);
     __m256i dot[R];
-    for (int r = 0; r < R; ++r) dot[r] = _mm256_setzero_si256();
-    for (int j = 0; j < 4; ++j) {
-      const __m256i pair = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(tile + 64 * j + 32 * half));
-      const __m256i low = _mm256_and_si256(pair, nibble);
-      const __m256i high = _mm256_and_si256(_mm256_srli_epi16(pair, 4), nibble);
+    for (int last = 0; last < 2; ++last) {
+      if (last == 0 || Format::two_scales) {
+        for (int r = 0; r < R; ++r) dot[r] = _mm256_setzero_si256();
+      }
+      __m256i sum[R];
+      for (int j = 0; j < 4; ++j) {
+        const __m256i w = format.weights(last, j);
+        for (int r = 0; r < R; ++r) {
+          const __m256i products = Format::products(w, quad(x[r], 4 * last + j));
+          sum[r] = j % Format::sums == 0 ? products : _mm256_add_epi16(sum[r], products);
+          if (j % Format::sums == Format::sums - 1) {
+            dot[r] = _mm256_add_epi32(dot[r], _mm256_madd_epi16(sum[r], ones));
+          }
+        }
+      }
+      if (last == 0 && !Format::two_scales) continue;
+      const __m256 scale = format.scale(last);
       for (int r = 0; r < R; ++r) {
-        dot[r] = _mm256_add_epi16(dot[r], _mm256_maddubs_epi16(low, quad(x[r], j)));
-        dot[r] = _mm256_add_epi16(dot[r], _mm256_maddubs_epi16(high, quad(x[r], j + 4)));
+        __m256i whole = _mm256_slli_epi32(dot[r], Format::shift);
+        if (Format::centred) whole = _mm256_add_epi32(whole, _mm256_set1_epi32(x[r].corrections[last]));
+        const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x[r].scale));
+        total[r] = _mm256_fmadd_ps(both, _mm256_cvtepi32_ps(whole), total[r]);
       }
     }
-    const __m256 scale = eight_halves(tile + 256 + 16 * half);
-    const __m256 minimum = eight_halves(tile + 288 + 16 * half);
-    for (int r = 0; r < R; ++r) {
-      const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x[r].scale));
-      total[r] = _mm256_fmadd_ps(both, _mm256_cvtepi32_ps(_mm256_madd_epi16(dot[r], ones)), total[r]);
-      total[r] = _mm256_fmadd_ps(minimum, _mm256_set1_ps(x[r].sum), total[r]);
+    if constexpr (Format::with_minimum) {
+      const __m256 minimum = format.minimum();
+      for (int r = 0; r < R; ++r) total[r] = _mm256_fmadd_ps(minimum, _mm256_set1_ps(x[r].sum), total[r]);
     }
   }
   for (int r = 0; r < R; ++r) _mm256_storeu_ps(out + 16 * r + 8 * half, total[r]);
 }
 
-template <int R>
-inline void int8_half_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, int half,
-                           float* out) {
-  const __m256i offset = _mm256_set1_epi8(-128);
-  const __m256i ones = _mm256_set1_epi16(1);
-  __m256 total[R];
-  for (int r = 0; r < R; ++r) total[r] = _mm256_setzero_ps();
-  for (int64_t g = 0; g < groups; ++g, tile += 544, x += block) {
-    __m256i dot[R];
-    for (int r = 0; r < R; ++r) dot[r] = _mm256_setzero_si256();
-    for (int j = 0; j < 8; ++j) {
-      const __m256i stored = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(tile + 64 * j + 32 * half));
-      const __m256i weight = _mm256_xor_si256(stored, offset);
-      const __m256i magnitude = _mm256_abs_epi8(weight);
-      for (int r = 0; r < R; ++r) {
-        const __m256i products = _mm256_maddubs_epi16(magnitude, _mm256_sign_epi8(quad(x[r], j), weight));
-        dot[r] = _mm256_add_epi32(dot[r], _mm256_madd_epi16(products, ones));
-      }
-    }
-    const __m256 scale = eight_halves(tile + 512 + 16 * half);
-    for (int r = 0; r < R; ++r) {
-      const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x[r].scale));
-      total[r] = _mm256_fmadd_ps(both, _mm256_cvtepi32_ps(dot[r]), total[r]);
-    }
-  }
-  for (int r = 0; r < R; ++r) _mm256_storeu_ps(out + 16 * r + 8 * half, total[r]);
-}
-
-// Sixteen registers hold the totals and dots of four rows beside the weights.
-template <int R>
-inline void int4_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
+// Sixteen registers hold the totals, sums and dots of four rows beside the weights.
+template <typename Format, int R>
+inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
   constexpr int part = R < 4 ? R : 4;
   for (int half = 0; half < 2; ++half) {
-    int4_half_tile<part>(tile, groups, x, block, half, out);
-    if constexpr (R > 4) int4_half_tile<R - 4>(tile, groups, x + 4, block, half, out + 64);
-  }
-}
-
-template <int R>
-inline void int8_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
-  constexpr int part = R < 4 ? R : 4;
-  for (int half = 0; half < 2; ++half) {
-    int8_half_tile<part>(tile, groups, x, block, half, out);
-    if constexpr (R > 4) int8_half_tile<R - 4>(tile, groups, x + 4, block, half, out + 64);
+    multiply_half_tile<Format, part>(tile, groups, x, block, half, out);
+    if constexpr (R > 4) multiply_half_tile<Format, R - 4>(tile, groups, x + 4, block, half, out + 64);
   }
 }
 

@@ -7,59 +7,150 @@
 
 namespace {
 
+// A group as the loop wants it: 16 outputs x 4 inputs in each of eight registers, unsigned.
+struct Unpacked {
+  __m512i weights[8];
+  __m512 scale;
+  __m512 second;   // scale of inputs 16..31, where they have their own
+  __m512 minimum;  // where there is one
+};
+
+inline __m512 halves(const uint8_t* p) { return load_half(reinterpret_cast<const uint16_t*>(p)); }
+inline __m512 unsigned_bytes(const uint8_t* p) {
+  return _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+}
+inline __m512 signed_bytes(const uint8_t* p) {
+  return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+}
+
+// Memory far enough ahead that it is there in time: the next pages of a stream are not guessed by the hardware.
+template <int Lines>
+inline void fetch_ahead(const uint8_t* p) {
+  for (int i = 0; i < Lines; ++i) fetch(p + 2560 + 64 * i);
+}
+
+inline void unpack_nibbles(const uint8_t* p, __m512i* weights) {
+  const __m512i nibble = _mm512_set1_epi8(15);
+  for (int j = 0; j < 4; ++j) {
+    const __m512i pair = _mm512_loadu_si512(p + 64 * j);
+    weights[j] = _mm512_and_si512(pair, nibble);
+    weights[j + 4] = _mm512_and_si512(_mm512_srli_epi16(pair, 4), nibble);
+  }
+}
+
+struct Int4 {
+  static constexpr bool centred = false, two_scales = false, with_minimum = true;
+  explicit Int4(const uint8_t* tile) : at(tile) {}
+  void read(int64_t, Unpacked& to) {
+    fetch_ahead<5>(at);
+    unpack_nibbles(at, to.weights);
+    to.scale = halves(at + 256);
+    to.minimum = halves(at + 288);
+    at += 320;
+  }
+  const uint8_t* at;
+};
+
+struct Int8 {
+  static constexpr bool centred = true, two_scales = false, with_minimum = false;
+  explicit Int8(const uint8_t* tile) : at(tile) {}
+  void read(int64_t, Unpacked& to) {
+    fetch_ahead<9>(at);
+    for (int j = 0; j < 8; ++j) to.weights[j] = _mm512_loadu_si512(at + 64 * j);
+    to.scale = halves(at + 512);
+    at += 544;
+  }
+  const uint8_t* at;
+};
+
+struct Int4K {
+  static constexpr bool centred = false, two_scales = false, with_minimum = true;
+  explicit Int4K(const uint8_t* tile) : block(tile - 2368) {}
+  void read(int64_t g, Unpacked& to) {
+    const int64_t i = g % 8;
+    if (i == 0) {
+      block += 2368;
+      scale = halves(block);
+      minimum = halves(block + 32);
+    }
+    const uint8_t* at = block + 320 + 256 * i;
+    fetch_ahead<4>(at);
+    fetch(block + 2368 + 64 * i);
+    unpack_nibbles(at, to.weights);
+    to.scale = _mm512_mul_ps(scale, unsigned_bytes(block + 64 + 32 * i));
+    to.minimum = _mm512_mul_ps(minimum, unsigned_bytes(block + 80 + 32 * i));
+  }
+  const uint8_t* block;
+  __m512 scale, minimum;
+};
+
+struct Int6 {
+  static constexpr bool centred = true, two_scales = true, with_minimum = false;
+  explicit Int6(const uint8_t* tile) : block(tile - 3392) {}
+  void read(int64_t g, Unpacked& to) {
+    const __m512i high = _mm512_set1_epi8(static_cast<char>(0xf0));
+    const __m512i low = _mm512_set1_epi8(12);
+    const int64_t i = g % 8;
+    if (i == 0) {
+      block += 3392;
+      scale = _mm512_mul_ps(halves(block), _mm512_set1_ps(0.25f));
+    }
+    const uint8_t* at = block + 320 + 384 * i;
+    fetch_ahead<6>(at);
+    fetch(block + 3392 + 64 * i);
+    for (int j = 0; j < 4; ++j) {
+      const __m512i pair = _mm512_loadu_si512(at + 64 * j);
+      to.weights[j] = _mm512_and_si512(_mm512_slli_epi16(pair, 4), high);
+      to.weights[j + 4] = _mm512_and_si512(pair, high);
+    }
+    for (int half = 0; half < 2; ++half) {
+      const __m512i bits = _mm512_loadu_si512(at + 256 + 64 * half);
+      const __m512i shifted[4] = {_mm512_slli_epi16(bits, 2), bits, _mm512_srli_epi16(bits, 2),
+                                  _mm512_srli_epi16(bits, 4)};
+      for (int j = 0; j < 4; ++j) {  // weights | (shifted & low)
+        __m512i& weights = to.weights[4 * half + j];
+        weights = _mm512_ternarylogic_epi32(weights, shifted[j], low, 0xf8);
+      }
+    }
+    to.scale = _mm512_mul_ps(scale, signed_bytes(block + 64 + 32 * i));
+    to.second = _mm512_mul_ps(scale, signed_bytes(block + 80 + 32 * i));
+  }
+  const uint8_t* block;
+  __m512 scale;
+};
+
 inline __m512i quad(const ForewordGroup& x, int j) {
   int32_t four;
   __builtin_memcpy(&four, x.values + 4 * j, 4);
   return _mm512_set1_epi32(four);
 }
 
-template <int R>
-inline void int4_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
-  constexpr int64_t ahead = 2560;
-  const __m512i nibble = _mm512_set1_epi8(15);
+template <typename Format, int R>
+inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
+  Format format(tile);
   __m512 total[R];
   for (int r = 0; r < R; ++r) total[r] = _mm512_setzero_ps();
-  for (int64_t g = 0; g < groups; ++g, tile += 320, x += block) {
-    __m512i low[4], high[4];
-    for (int j = 0; j < 4; ++j) {
-      fetch(tile + ahead + 64 * j);
-      const __m512i pair = _mm512_loadu_si512(tile + 64 * j);
-      low[j] = _mm512_and_si512(pair, nibble);
-      high[j] = _mm512_and_si512(_mm512_srli_epi16(pair, 4), nibble);
-    }
-    fetch(tile + ahead + 256);
-    const __m512 scale = load_half(reinterpret_cast<const uint16_t*>(tile + 256));
-    const __m512 minimum = load_half(reinterpret_cast<const uint16_t*>(tile + 288));
+  for (int64_t g = 0; g < groups; ++g, x += block) {
+    Unpacked w;
+    format.read(g, w);
     for (int r = 0; r < R; ++r) {
-      __m512i dot = _mm512_setzero_si512();
-      for (int j = 0; j < 4; ++j) dot = _mm512_dpbusd_epi32(dot, low[j], quad(x[r], j));
-      for (int j = 0; j < 4; ++j) dot = _mm512_dpbusd_epi32(dot, high[j], quad(x[r], j + 4));
-      const __m512 both = _mm512_mul_ps(scale, _mm512_set1_ps(x[r].scale));
-      total[r] = _mm512_fmadd_ps(both, _mm512_cvtepi32_ps(dot), total[r]);
-      total[r] = _mm512_fmadd_ps(minimum, _mm512_set1_ps(x[r].sum), total[r]);
-    }
-  }
-  for (int r = 0; r < R; ++r) _mm512_storeu_ps(out + 16 * r, total[r]);
-}
-
-template <int R>
-inline void int8_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
-  constexpr int64_t ahead = 4352;
-  __m512 total[R];
-  for (int r = 0; r < R; ++r) total[r] = _mm512_setzero_ps();
-  for (int64_t g = 0; g < groups; ++g, tile += 544, x += block) {
-    __m512i weights[8];
-    for (int j = 0; j < 8; ++j) {
-      fetch(tile + ahead + 64 * j);
-      weights[j] = _mm512_loadu_si512(tile + 64 * j);
-    }
-    fetch(tile + ahead + 512);
-    const __m512 scale = load_half(reinterpret_cast<const uint16_t*>(tile + 512));
-    for (int r = 0; r < R; ++r) {
-      __m512i dot = _mm512_set1_epi32(x[r].correction);
-      for (int j = 0; j < 8; ++j) dot = _mm512_dpbusd_epi32(dot, weights[j], quad(x[r], j));
-      const __m512 both = _mm512_mul_ps(scale, _mm512_set1_ps(x[r].scale));
-      total[r] = _mm512_fmadd_ps(both, _mm512_cvtepi32_ps(dot), total[r]);
+      const bool centred = Format::centred;
+      __m512i first = centred ? _mm512_set1_epi32(x[r].corrections[0]) : _mm512_setzero_si512();
+      __m512i last = centred ? _mm512_set1_epi32(x[r].corrections[1]) : _mm512_setzero_si512();
+      for (int j = 0; j < 4; ++j) {
+        first = _mm512_dpbusd_epi32(first, w.weights[j], quad(x[r], j));
+        last = _mm512_dpbusd_epi32(last, w.weights[j + 4], quad(x[r], j + 4));
+      }
+      const __m512 scale = _mm512_mul_ps(w.scale, _mm512_set1_ps(x[r].scale));
+      if constexpr (Format::two_scales) {
+        const __m512 second = _mm512_mul_ps(w.second, _mm512_set1_ps(x[r].scale));
+        total[r] = _mm512_fmadd_ps(scale, _mm512_cvtepi32_ps(first), total[r]);
+        total[r] = _mm512_fmadd_ps(second, _mm512_cvtepi32_ps(last), total[r]);
+      } else {
+        const __m512i dot = _mm512_add_epi32(first, last);
+        total[r] = _mm512_fmadd_ps(scale, _mm512_cvtepi32_ps(dot), total[r]);
+      }
+      if constexpr (Format::with_minimum) total[r] = _mm512_fmadd_ps(w.minimum, _mm512_set1_ps(x[r].sum), total[r]);
     }
   }
   for (int r = 0; r < R; ++r) _mm512_storeu_ps(out + 16 * r, total[r]);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "kernels.h"
+#include "packed.h"
 
 namespace {
 
@@ -34,7 +35,8 @@ inline Floats activate(Floats x, int32_t activation) {
     const Floats cube = multiply(multiply(x, x), multiply(x, all(0.044715f)));
     inner = multiply(all(1.595769122f), add(x, cube));
   }
-  return divide(x, add(all(1.0f), exponential(subtract(zero(), inner))));
+  // below -100 the exponential stands still, and so must x, or the quotient would grow again
+  return divide(larger(all(-100.0f), x), add(all(1.0f), exponential(subtract(zero(), inner))));
 }
 
 // 32 values to int8. Scales too small to invert are zeros; NaN and infinities make the scale NaN.
@@ -49,11 +51,11 @@ inline void quantize_group(Floats low, Floats high, ForewordGroup* out) {
   const Integers second = finite ? integers(multiply(high, inverse)) : integers(zero());
   store_bytes(out->values, first);
   store_bytes(out->values + 16, second);
-  const int32_t total = sum(add(first, second));
+  const int32_t sums[] = {sum(first), sum(second)};
   out->scale = !finite ? NAN : tiny ? 0.0f : magnitude / 127.0f;
-  out->sum = out->scale * static_cast<float>(total);
-  out->correction = -128 * total;
-  out->unused = 0;
+  out->sum = out->scale * static_cast<float>(sums[0] + sums[1]);
+  out->corrections[0] = -128 * sums[0];
+  out->corrections[1] = -128 * sums[1];
 }
 
 inline Floats load_some(const float* p, int64_t left) {
@@ -122,32 +124,32 @@ void norm_quantize(const float* x, const float* weight, float epsilon, int64_t r
   }
 }
 
+template <typename Format>
+inline void embed_row(const uint8_t* tile, int64_t groups, int64_t c, int64_t inputs, float scale, float* out) {
+  for (int64_t g = 0; g < groups; ++g) {
+    const Packed w = Format::read(tile, g, c);
+    const int64_t k = g * FOREWORD_GROUP;
+    for (int64_t i = 0; i < FOREWORD_GROUP && k + i < inputs; ++i) {
+      const float step = i < 16 ? w.scale : w.second;
+      out[k + i] = (static_cast<float>(w.weights[i]) * step + w.minimum) * scale;
+    }
+  }
+}
+
 // Row `token` of a packed table.
 void embed(const ForewordMatrix& table, int32_t token, float scale, float* out) {
   const int64_t groups = groups_of(table.inputs);
-  const int64_t bytes = tile_bytes(table.inputs, table.format) / groups;
+  const uint8_t* tile = table.data + token / FOREWORD_TILE * tile_bytes(table.inputs, table.format);
   const int64_t c = token % FOREWORD_TILE;
-  const uint8_t* group = table.data + token / FOREWORD_TILE * bytes * groups;
-  for (int64_t g = 0; g < groups; ++g, group += bytes) {
-    float weights[32];
-    float lanes[16];
-    if (table.format == FOREWORD_INT4) {
-      store(lanes, load_half(reinterpret_cast<const uint16_t*>(group + 256)));
-      const float step = lanes[c];
-      store(lanes, load_half(reinterpret_cast<const uint16_t*>(group + 288)));
-      for (int k = 0; k < 16; ++k) {
-        const uint8_t pair = group[(k / 4) * 64 + c * 4 + k % 4];
-        weights[k] = static_cast<float>(pair & 15) * step + lanes[c];
-        weights[k + 16] = static_cast<float>(pair >> 4) * step + lanes[c];
-      }
-    } else {
-      store(lanes, load_half(reinterpret_cast<const uint16_t*>(group + 512)));
-      for (int k = 0; k < 32; ++k) {
-        weights[k] = static_cast<float>(group[(k / 4) * 64 + c * 4 + k % 4] - 128) * lanes[c];
-      }
-    }
-    const int64_t k = g * FOREWORD_GROUP;
-    for (int64_t i = 0; i < FOREWORD_GROUP && k + i < table.inputs; ++i) out[k + i] = weights[i] * scale;
+  switch (table.format) {
+    case FOREWORD_INT4:
+      return embed_row<ScalarInt4>(tile, groups, c, table.inputs, scale, out);
+    case FOREWORD_INT8:
+      return embed_row<ScalarInt8>(tile, groups, c, table.inputs, scale, out);
+    case FOREWORD_INT4K:
+      return embed_row<ScalarInt4K>(tile, groups, c, table.inputs, scale, out);
+    default:
+      return embed_row<ScalarInt6>(tile, groups, c, table.inputs, scale, out);
   }
 }
 

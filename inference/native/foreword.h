@@ -2,11 +2,19 @@
 //
 // Layouts
 //   Matrix   `outputs` x `inputs` weights in tiles of 16 outputs, each tile a run of groups of 32 inputs (the last one
-//            padded with zeros). A group holds, for output c of the tile and input k of the group:
-//            int4  256 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) | q(c, 16 + 4j + i) << 4, j, i in 0..3,
+//            padded with zeros). Formats, for output c of the tile and input k of the group:
+//            int4  nibbles of 256 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) | q(c, 16 + 4j + i) << 4, j, i in
+//            0..3;
 //                  16 fp16 scales, 16 fp16 minima:  w = scale * q + minimum, q in 0..15            (320 bytes)
-//            int8  512 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) + 128, j in 0..7, i in 0..3,
+//            int8  512 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) + 128, j in 0..7, i in 0..3;
 //                  16 fp16 scales:                  w = scale * q, q in -127..127                  (544 bytes)
+//            Two formats have blocks of 8 groups (inputs a multiple of 256), as GGUF's Q4_K and Q6_K do:
+//            int4k 16 fp16 d, 16 fp16 e; per group 16 bytes s, 16 bytes m; per group nibbles as for int4:
+//                  w = d * s * q + e * m, q in 0..15, s and m in 0..255                            (2368 bytes)
+//            int6  16 fp16 d, 32 bytes of nothing; per group 16 signed bytes s for inputs 0..15 and 16 for 16..31;
+//                  per group nibbles (q + 32) >> 2 as for int4, then 128 bytes: bits 2j, 2j + 1 of byte
+//                  [h * 64 + c * 4 + i] are the low bits of q(c, 16h + 4j + i) + 32:
+//                  w = d * s * q, q in -32..31                                                     (3392 bytes)
 //   Rows     activations, float32, row after row.
 //   Groups   activations quantized to int8, one scale per row and 32 values: blocks of up to 8 rows, in a block group
 //            after group, in a group row after row (so that a kernel walks one pointer).
@@ -25,7 +33,7 @@
 #define FOREWORD_API extern "C" __attribute__((visibility("default")))
 #endif
 
-enum ForewordFormat : int32_t { FOREWORD_INT4 = 0, FOREWORD_INT8 = 1 };
+enum ForewordFormat : int32_t { FOREWORD_INT4 = 0, FOREWORD_INT8 = 1, FOREWORD_INT4K = 2, FOREWORD_INT6 = 3 };
 enum ForewordActivation : int32_t { FOREWORD_SILU = 0, FOREWORD_GELU_TANH = 1 };
 enum ForewordError : int32_t { FOREWORD_OK = 0, FOREWORD_BAD_ARGUMENT = 1, FOREWORD_NO_MEMORY = 2 };
 
@@ -45,9 +53,8 @@ struct ForewordMatrix {
 struct ForewordGroup {
   int8_t values[32];
   float scale;
-  float sum;           // scale * sum of values, for the weights' minima
-  int32_t correction;  // -128 * sum of values, for weights stored with an offset of 128
-  int32_t unused;
+  float sum;               // scale * sum of values, for the weights' minima
+  int32_t corrections[2];  // -128 * sum of values 0..15 and 16..31, for weights multiplied with an offset of 128
 };
 
 // How queries meet keys. Shared by all layers of a model but for window and the rotary table.

@@ -22,7 +22,7 @@ int32_t together(bool sound, Function function) {
 }
 
 bool sound(const ForewordMatrix* m) {
-  return m && m->data && m->outputs > 0 && m->inputs > 0 && (m->format == FOREWORD_INT4 || m->format == FOREWORD_INT8);
+  return m && m->data && m->outputs > 0 && m->inputs > 0 && known_format(m->inputs, m->format);
 }
 
 bool sound(const ForewordAttention* a) {

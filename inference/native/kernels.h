@@ -10,7 +10,22 @@ constexpr int64_t kPairOutputs = 32;   // outputs of gate and up that make one g
 inline int64_t groups_of(int64_t inputs) { return (inputs + FOREWORD_GROUP - 1) / FOREWORD_GROUP; }
 inline int64_t tiles_of(int64_t outputs) { return (outputs + FOREWORD_TILE - 1) / FOREWORD_TILE; }
 inline int64_t tile_bytes(int64_t inputs, int32_t format) {
-  return groups_of(inputs) * (format == FOREWORD_INT4 ? 320 : 544);
+  const int64_t groups = groups_of(inputs);
+  switch (format) {
+    case FOREWORD_INT4:
+      return groups * 320;
+    case FOREWORD_INT8:
+      return groups * 544;
+    case FOREWORD_INT4K:
+      return (groups + 7) / 8 * 2368;
+    default:
+      return (groups + 7) / 8 * 3392;
+  }
+}
+// Whether a matrix may have this format.
+inline bool known_format(int64_t inputs, int32_t format) {
+  return format == FOREWORD_INT4 || format == FOREWORD_INT8 ||
+         ((format == FOREWORD_INT4K || format == FOREWORD_INT6) && inputs % 256 == 0);
 }
 
 // Where the groups of a row stand: the first one, and how far apart they are.

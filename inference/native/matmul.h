@@ -7,12 +7,25 @@
 
 namespace {
 
-template <int R>
-inline void one_tile(int32_t format, const uint8_t* tile, int64_t groups, const ForewordGroup* x, float* out) {
-  if (format == FOREWORD_INT4) {
-    int4_tile<R>(tile, groups, x, R, out);
-  } else {
-    int8_tile<R>(tile, groups, x, R, out);
+template <typename Format>
+inline void tile_rows(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t count, float* out) {
+  switch (count) {
+    case 1:
+      return multiply_tile<Format, 1>(tile, groups, x, 1, out);
+    case 2:
+      return multiply_tile<Format, 2>(tile, groups, x, 2, out);
+    case 3:
+      return multiply_tile<Format, 3>(tile, groups, x, 3, out);
+    case 4:
+      return multiply_tile<Format, 4>(tile, groups, x, 4, out);
+    case 5:
+      return multiply_tile<Format, 5>(tile, groups, x, 5, out);
+    case 6:
+      return multiply_tile<Format, 6>(tile, groups, x, 6, out);
+    case 7:
+      return multiply_tile<Format, 7>(tile, groups, x, 7, out);
+    default:
+      return multiply_tile<Format, 8>(tile, groups, x, 8, out);
   }
 }
 
@@ -20,23 +33,15 @@ inline void one_tile(int32_t format, const uint8_t* tile, int64_t groups, const 
 inline void tile_block(const ForewordMatrix& matrix, int64_t tile, const ForewordGroup* x, int64_t count, float* out) {
   const int64_t groups = groups_of(matrix.inputs);
   const uint8_t* at = matrix.data + tile * tile_bytes(matrix.inputs, matrix.format);
-  switch (count) {
-    case 1:
-      return one_tile<1>(matrix.format, at, groups, x, out);
-    case 2:
-      return one_tile<2>(matrix.format, at, groups, x, out);
-    case 3:
-      return one_tile<3>(matrix.format, at, groups, x, out);
-    case 4:
-      return one_tile<4>(matrix.format, at, groups, x, out);
-    case 5:
-      return one_tile<5>(matrix.format, at, groups, x, out);
-    case 6:
-      return one_tile<6>(matrix.format, at, groups, x, out);
-    case 7:
-      return one_tile<7>(matrix.format, at, groups, x, out);
+  switch (matrix.format) {
+    case FOREWORD_INT4:
+      return tile_rows<Int4>(at, groups, x, count, out);
+    case FOREWORD_INT8:
+      return tile_rows<Int8>(at, groups, x, count, out);
+    case FOREWORD_INT4K:
+      return tile_rows<Int4K>(at, groups, x, count, out);
     default:
-      return one_tile<8>(matrix.format, at, groups, x, out);
+      return tile_rows<Int6>(at, groups, x, count, out);
   }
 }
 

@@ -4,27 +4,49 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
-from inference.native import structures
+from inference.native import structures, tiles
+from inference.native.tiles import Bytes, Halves
 
-TILE, GROUP = 16, 32
-
-Halves = npt.NDArray[np.float16]
-Bytes = npt.NDArray[np.uint8]
+TILE, GROUP = tiles.TILE, tiles.GROUP
 
 
 class Format(IntEnum):
-    """int4: 4 bits, fp16 scale and minimum per output and 32 inputs (5 bits a weight). int8: 8.5 bits, no minimum."""
+    """int4: 4 bits, fp16 scale and minimum per output and 32 inputs (5 bits a weight). int8: 8.5 bits, no minimum.
+
+    int4k and int6 hold GGUF's Q4_K and Q6_K exactly (4.625 and 6.625 bits a weight); inputs are a multiple of 256.
+    """
 
     INT4 = 0
     INT8 = 1
+    INT4K = 2
+    INT6 = 3
 
     @property
-    def group_bytes(self) -> int:
-        """Of 16 outputs and 32 inputs."""
-        return 320 if self is Format.INT4 else 544
+    def block_groups(self) -> int:
+        """Groups of 32 inputs after which the layout repeats."""
+        return 8 if self in (Format.INT4K, Format.INT6) else 1
+
+    @property
+    def block_bytes(self) -> int:
+        """Of 16 outputs and that many groups."""
+        return (320, 544, 2368, 3392)[self]
+
+    def nbytes(self, outputs: int, inputs: int) -> int:
+        """Of a whole matrix. ValueError for inputs that this format does not take."""
+        if self.block_groups > 1 and inputs % (GROUP * self.block_groups):
+            raise ValueError(f"{self.name} takes inputs by {GROUP * self.block_groups}, not {inputs}")
+        return -(-outputs // TILE) * (-(-inputs // GROUP) // self.block_groups) * self.block_bytes
+
+    @classmethod
+    def of(cls, nbytes: int, outputs: int, inputs: int) -> "Format":
+        """The format in which a matrix takes so many bytes: no two take the same. ValueError when none does."""
+        for kind in cls:
+            fits = kind.block_groups == 1 or inputs % (GROUP * kind.block_groups) == 0
+            if fits and kind.nbytes(outputs, inputs) == nbytes:
+                return kind
+        raise ValueError(f"no format of {outputs} x {inputs} takes {nbytes} bytes")
 
 
 @dataclass(frozen=True)
@@ -38,7 +60,7 @@ class PackedMatrix:
     bias: torch.Tensor | None = None
 
     def __post_init__(self) -> None:
-        expected = -(-self.outputs // TILE) * -(-self.inputs // GROUP) * self.format.group_bytes
+        expected = self.format.nbytes(self.outputs, self.inputs)
         if self.data.dtype != torch.uint8 or self.data.numel() != expected or not self.data.is_contiguous():
             raise ValueError(f"{self.outputs} x {self.inputs} {self.format.name} takes {expected} bytes")
         bias = self.bias
@@ -57,7 +79,7 @@ class PackedMatrix:
 
 def pack_int4(weight: torch.Tensor, bias: torch.Tensor | None = None) -> PackedMatrix:
     """weight float [outputs, inputs]. Weights that were int4 with fp16 scale and minimum before come back exactly."""
-    parts = [int4_tiles(*_choose_int4(rows)) for rows in _strips(weight)]
+    parts = [tiles.int4_tiles(*_choose_int4(rows)) for rows in _strips(weight)]
     return _packed(parts, weight, Format.INT4, bias)
 
 
@@ -68,55 +90,25 @@ def pack_int8(weight: torch.Tensor, bias: torch.Tensor | None = None) -> PackedM
         groups = _grouped(rows)
         scale = _as_half(groups.abs().amax(-1) / 127)
         q = _rounded(groups, scale, torch.zeros_like(scale)).clamp_(-127, 127)
-        parts.append(int8_tiles(q.to(torch.int8).numpy(), scale.half().numpy()))
+        parts.append(tiles.int8_tiles(q.to(torch.int8).numpy(), scale.half().numpy()))
     return _packed(parts, weight, Format.INT8, bias)
 
 
 def unpack(matrix: PackedMatrix) -> torch.Tensor:
     """The weights that the kernels multiply with, float32 [outputs, inputs]."""
-    tiles = -(-matrix.outputs // TILE)
-    data = matrix.data.numpy().reshape(tiles, -1, matrix.format.group_bytes)
-    split = 256 if matrix.format is Format.INT4 else 512
-    quads = data[..., :split].reshape(*data.shape[:2], -1, TILE, 4).transpose(0, 3, 1, 2, 4)  # [tile, c, group, j, i]
-    q = np.ascontiguousarray(quads).reshape(*quads.shape[:3], -1)
-    halves = np.ascontiguousarray(data[..., split:]).view(np.float16).astype(np.float32)
-    scale = halves[..., :TILE].transpose(0, 2, 1)[..., None]
-    if matrix.format is Format.INT4:
-        values = np.concatenate((q & 15, q >> 4), -1).astype(np.float32)
-        values = values * scale + halves[..., TILE:].transpose(0, 2, 1)[..., None]
-    else:
-        values = (q.astype(np.float32) - 128) * scale
-    return torch.from_numpy(values.reshape(tiles * TILE, -1)[: matrix.outputs, : matrix.inputs].copy())
+    count = -(-matrix.outputs // TILE)
+    data = matrix.data.numpy().reshape(count, -1, matrix.format.block_bytes)
+    values = _UNPACK[matrix.format](data)  # [tile, group, output, input]
+    values = values.transpose(0, 2, 1, 3).reshape(count * TILE, -1)
+    return torch.from_numpy(values[: matrix.outputs, : matrix.inputs].copy())
 
 
-def int4_tiles(q: Bytes, scale: Halves, minimum: Halves) -> Bytes:
-    """q [outputs, groups, 32] in 0..15, scale and minimum [outputs, groups] -> bytes of whole tiles."""
-    pairs: Bytes = (q[..., :16] | (q[..., 16:] << 4)).astype(np.uint8)
-    return _tiles(pairs, (scale, minimum), 0)
-
-
-def int8_tiles(q: npt.NDArray[np.int8], scale: Halves) -> Bytes:
-    """q [outputs, groups, 32] in -127..127, scale [outputs, groups] -> bytes of whole tiles."""
-    stored = (q.view(np.uint8) ^ 128).astype(np.uint8)  # + 128
-    return _tiles(stored, (scale,), 128)
-
-
-def _tiles(q: Bytes, halves: tuple[Halves, ...], padding: int) -> Bytes:
-    """Sixteen outputs side by side, four inputs of each: bytes [tile, group, j, output, i], then the tile's halves."""
-    outputs, groups, width = q.shape
-    short = -outputs % TILE
-    if short:
-        q = np.pad(q, ((0, short), (0, 0), (0, 0)), constant_values=padding)
-        halves = tuple(np.pad(part, ((0, short), (0, 0))) for part in halves)
-    tiles = (outputs + short) // TILE
-    out = np.empty((tiles, groups, width * TILE + 32 * len(halves)), np.uint8)
-    quads = q.reshape(tiles, TILE, groups, width // 4, 4).transpose(0, 2, 3, 1, 4)
-    out[..., : width * TILE] = quads.reshape(tiles, groups, -1)
-    for i, part in enumerate(halves):
-        start = width * TILE + 32 * i
-        block = np.ascontiguousarray(part.reshape(tiles, TILE, groups).transpose(0, 2, 1))
-        out[..., start : start + 32] = block.view(np.uint8)
-    return out.reshape(-1)
+_UNPACK = {
+    Format.INT4: tiles.unpack_int4,
+    Format.INT8: tiles.unpack_int8,
+    Format.INT4K: tiles.unpack_int4k,
+    Format.INT6: tiles.unpack_int6,
+}
 
 
 def _strips(weight: torch.Tensor) -> list[torch.Tensor]:
@@ -126,11 +118,23 @@ def _strips(weight: torch.Tensor) -> list[torch.Tensor]:
 
 
 def _packed(parts: list[Bytes], weight: torch.Tensor, kind: Format, bias: torch.Tensor | None) -> PackedMatrix:
-    # numpy asks the system for large pages, which saves the kernels address lookups
-    data = torch.from_numpy(np.concatenate(parts) if len(parts) != 1 else parts[0])
-    return PackedMatrix(
-        data, weight.shape[0], weight.shape[1], kind, None if bias is None else bias.float().contiguous()
-    )
+    outputs, inputs = weight.shape
+    return packed(parts, outputs, inputs, kind, bias)
+
+
+def packed(parts: list[Bytes], outputs: int, inputs: int, kind: Format, bias: torch.Tensor | None) -> PackedMatrix:
+    """A matrix of strips of whole tiles, one after the other."""
+    data = aligned_bytes(sum(part.size for part in parts))
+    np.concatenate(parts, out=data)
+    bias = None if bias is None else bias.float().contiguous()
+    return PackedMatrix(torch.from_numpy(data), outputs, inputs, kind, bias)
+
+
+def aligned_bytes(count: int) -> Bytes:
+    """Uninitialized, starting on a cache line. Large ones lie in large pages where the system has them (numpy asks)."""
+    whole = np.empty(count + 64, np.uint8)
+    start = -whole.ctypes.data % 64
+    return whole[start : start + count]
 
 
 def _grouped(rows: torch.Tensor) -> torch.Tensor:

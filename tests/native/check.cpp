@@ -15,19 +15,27 @@ const std::vector<std::string>& instruction_sets() {
   return found;
 }
 
+namespace {
+
+// Bytes after which a format's layout repeats, and which of them are halves.
+struct Layout {
+  int64_t size, halves_begin, halves_end;
+};
+constexpr Layout kLayouts[] = {{320, 256, 320}, {544, 512, 544}, {2368, 0, 64}, {3392, 0, 32}};
+
+}  // namespace
+
 RandomMatrix::RandomMatrix(Random& random, int64_t outputs, int64_t inputs, int32_t format, bool with_bias, int largest)
     : data(static_cast<size_t>(foreword_matrix_bytes(outputs, inputs, format))),
       outputs(outputs),
       inputs(inputs),
       format(format) {
-  const bool int4 = format == FOREWORD_INT4;
-  const int64_t split = int4 ? 256 : 512;
-  const int64_t size = split + (int4 ? 64 : 32);
+  const Layout layout = kLayouts[format];
   for (size_t i = 0; i < data.size(); ++i) {
-    const int64_t at = static_cast<int64_t>(i) % size;
-    if (at < split) {
+    const int64_t at = static_cast<int64_t>(i) % layout.size;
+    if (at < layout.halves_begin || at >= layout.halves_end) {
       data[i] = static_cast<uint8_t>(random());
-      if (!int4 && data[i] == 0) data[i] = 1;  // -128 is not a weight
+      if (format == FOREWORD_INT8 && data[i] == 0) data[i] = 1;  // -128 is not a weight
     } else if (at % 2 == 1) {
       const int exponent = static_cast<int>(between(random, chance(random, 0.1) ? 0 : largest - 4, largest));
       const int sign = chance(random, 0.5) ? 0x8000 : 0;
@@ -40,18 +48,35 @@ RandomMatrix::RandomMatrix(Random& random, int64_t outputs, int64_t inputs, int3
 }
 
 double RandomMatrix::weight(int64_t output, int64_t input) const {
-  const int64_t groups = (inputs + 31) / 32;
-  const int64_t size = format == FOREWORD_INT4 ? 320 : 544;
-  const uint8_t* group = data.data() + (output / 16 * groups + input / 32) * size;
+  const uint8_t* tile = data.data() + output / 16 * foreword_matrix_bytes(16, inputs, format);
   const int64_t c = output % 16;
+  const int64_t g = input / 32;
   const int64_t k = input % 32;
-  const auto half = [&](int64_t at) { return to_float(static_cast<uint16_t>(group[at] | group[at + 1] << 8)); };
+  const auto half = [&](const uint8_t* p) {
+    return static_cast<double>(to_float(static_cast<uint16_t>(p[0] | p[1] << 8)));
+  };
+  const auto nibble = [&](const uint8_t* plane) {
+    const uint8_t pair = plane[k % 16 / 4 * 64 + c * 4 + k % 4];
+    return k < 16 ? pair & 15 : pair >> 4;
+  };
   if (format == FOREWORD_INT4) {
-    const uint8_t pair = group[k % 16 / 4 * 64 + c * 4 + k % 4];
-    const double q = k < 16 ? pair & 15 : pair >> 4;
-    return static_cast<double>(half(256 + 2 * c)) * q + static_cast<double>(half(288 + 2 * c));
+    const uint8_t* group = tile + g * 320;
+    return half(group + 256 + 2 * c) * nibble(group) + half(group + 288 + 2 * c);
   }
-  return static_cast<double>(half(512 + 2 * c)) * (group[k / 4 * 64 + c * 4 + k % 4] - 128);
+  if (format == FOREWORD_INT8) {
+    const uint8_t* group = tile + g * 544;
+    return half(group + 512 + 2 * c) * (group[k / 4 * 64 + c * 4 + k % 4] - 128);
+  }
+  if (format == FOREWORD_INT4K) {
+    const uint8_t* block = tile + g / 8 * 2368;
+    const uint8_t* s = block + 64 + g % 8 * 32 + c;
+    return half(block + 2 * c) * s[0] * nibble(block + 320 + g % 8 * 256) + half(block + 32 + 2 * c) * s[16];
+  }
+  const uint8_t* block = tile + g / 8 * 3392;
+  const uint8_t* plane = block + 320 + g % 8 * 384;
+  const int s = static_cast<int8_t>(block[64 + g % 8 * 32 + k / 16 * 16 + c]);
+  const int bits = plane[256 + k / 16 * 64 + c * 4 + k % 4] >> (k % 16 / 4 * 2) & 3;
+  return half(block + 2 * c) * s * (nibble(plane) * 4 + bits - 32);
 }
 
 std::vector<ForewordGroup> quantized(const std::vector<float>& x, int64_t rows, int64_t inputs) {

@@ -79,6 +79,15 @@ inline float to_float(uint16_t half) {
   return static_cast<float>(half & 0x8000 ? -magnitude : magnitude);
 }
 
+// A format that a matrix with so many inputs may have.
+inline int32_t any_format(Random& random, int64_t inputs) {
+  return static_cast<int32_t>(random() % (inputs % 256 == 0 ? 4u : 2u));
+}
+// Mostly any width, sometimes one that all formats take.
+inline int64_t any_inputs(Random& random, int64_t most) {
+  return chance(random, 0.4) ? 256 * between(random, 1, 2) : between(random, 1, most);
+}
+
 // A packed matrix of random contents: any bytes are weights, the scales are finite halves.
 struct RandomMatrix {
   RandomMatrix(Random& random, int64_t outputs, int64_t inputs, int32_t format, bool with_bias, int largest = 12);

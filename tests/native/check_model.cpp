@@ -12,8 +12,8 @@ struct RandomModel {
     kv_heads = between(random, 1, 2);
     heads = kv_heads * between(random, 1, 3);
     head_size = 16 * between(random, 1, 2);
-    hidden = between(random, 3, 80);
-    const int64_t inner = between(random, 5, 90);
+    hidden = any_inputs(random, 80);
+    const int64_t inner = any_inputs(random, 90);
     const bool gemma = chance(random, 0.3);
     for (int64_t i = 0; i < 512 * head_size / 2; ++i) {
       const float angle = static_cast<float>(i / (head_size / 2)) / static_cast<float>(1 + i % (head_size / 2));
@@ -21,8 +21,7 @@ struct RandomModel {
       sines.push_back(static_cast<float>(std::sin(static_cast<double>(angle))));
     }
     const auto matrix = [&](int64_t outputs, int64_t inputs, bool bias) {
-      matrices.push_back(
-          std::make_unique<RandomMatrix>(random, outputs, inputs, static_cast<int32_t>(random() % 2), bias, 9));
+      matrices.push_back(std::make_unique<RandomMatrix>(random, outputs, inputs, any_format(random, inputs), bias, 5));
       return matrices.back()->matrix();
     };
     const auto norm = [&](int64_t size) {

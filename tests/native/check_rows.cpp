@@ -42,8 +42,8 @@ void check_norm(Random& random) {
 }
 
 void check_embed(Random& random) {
-  const RandomMatrix table{random, between(random, 1, 50), between(random, 1, 100), static_cast<int32_t>(random() % 2),
-                           false};
+  const int64_t inputs = any_inputs(random, 100);
+  const RandomMatrix table{random, between(random, 1, 50), inputs, any_format(random, inputs), false};
   const ForewordMatrix matrix = table.matrix();
   const int64_t rows = between(random, 1, 5);
   std::vector<int32_t> tokens;

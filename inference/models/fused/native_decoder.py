@@ -121,12 +121,11 @@ class _Assembly:
         )
 
     def _matrix(self, stem: str) -> "PackedMatrix":
-        from inference.native.weights import GROUP, TILE, Format, PackedMatrix
+        from inference.native.weights import Format, PackedMatrix
 
         data = self._tensors[f"{stem}.weight"]
         outputs, inputs = self._shapes[f"{stem}.weight"]
-        groups = -(-outputs // TILE) * -(-inputs // GROUP)
-        kind = Format.INT4 if data.numel() == groups * Format.INT4.group_bytes else Format.INT8
+        kind = Format.of(data.numel(), outputs, inputs)
         return PackedMatrix(data, outputs, inputs, kind, self._tensors.get(f"{stem}.bias"))
 
     def _norm(self, stem: str) -> "torch.Tensor":

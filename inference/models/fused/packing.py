@@ -117,7 +117,13 @@ def _digest(folder: Path, recipe: str) -> str:
             status = path.stat()
             state.update(f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode())
     native = Path(inference.native.__file__).parent
-    for path in (native / "foreword.h", native / "weights.py", native / "gguf_blocks.py", Path(__file__)):
+    for path in (
+        native / "foreword.h",
+        native / "tiles.py",
+        native / "weights.py",
+        native / "gguf_blocks.py",
+        Path(__file__),
+    ):
         if path.is_file():  # a packaged program has no sources, and changes them only with its version
             state.update(path.read_bytes())
     return state.hexdigest()[:16]

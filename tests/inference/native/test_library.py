@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 import torch
+from gguf import GGMLQuantizationType as Type
 
 from inference.native import build
+from inference.native.gguf_blocks import pack_gguf
 from inference.native.library import Library
 from inference.native.native_model import Heads, Rotary
 from inference.native.page_cache import PageCache
 from inference.native.weights import PackedMatrix, pack_int4, pack_int8, unpack
+from tests.inference.native.test_weights import random_blocks
 
 
 def normal(*shape: int, seed: int = 0) -> torch.Tensor:
@@ -20,12 +23,17 @@ def normal(*shape: int, seed: int = 0) -> torch.Tensor:
 
 
 def matrices(outputs: int, inputs: int) -> list[PackedMatrix]:
-    return [pack_int4(normal(outputs, inputs)), pack_int8(normal(outputs, inputs), normal(outputs, seed=3))]
+    """One of every format that takes so many inputs."""
+    found = [pack_int4(normal(outputs, inputs)), pack_int8(normal(outputs, inputs), normal(outputs, seed=3))]
+    if inputs % 256 == 0:
+        for kind, halves in ((Type.Q4_K, (0, 2)), (Type.Q6_K, (208,))):
+            found.append(pack_gguf(random_blocks(kind, outputs, inputs, halves), kind, outputs, inputs))
+    return found
 
 
 def test_products_are_near_those_of_floats(library: Library) -> None:
-    x = normal(9, 96, seed=1)
-    for matrix in matrices(50, 96):
+    x = normal(9, 512, seed=1)
+    for matrix in matrices(50, 512):
         bias = 0 if matrix.bias is None else matrix.bias
         wanted = x @ unpack(matrix).T + bias
         got = library.matmul(matrix, library.quantize(x))
@@ -41,8 +49,8 @@ def test_a_row_does_not_depend_on_its_neighbours(library: Library, name: str) ->
         with pytest.raises(ValueError, match="no"):
             library.use(name)
         return
-    x = normal(40, 200, seed=1)
-    for matrix in matrices(33, 200):
+    x = normal(40, 256, seed=1)
+    for matrix in matrices(33, 256):
         wanted = library.matmul(matrix, library.quantize(x))
         library.use(name)
         for count in (1, 2, 3, 5, 6, 7, 8, 9, 16, 17):
@@ -68,7 +76,7 @@ def test_gated_products_feed_the_next(library: Library) -> None:
 
 
 def test_embedding_rows_are_those_of_the_table(library: Library) -> None:
-    for table in matrices(50, 40):
+    for table in matrices(50, 256):
         got = library.embed(table, [3, 49, 3], 2.0)
         assert torch.allclose(got, 2.0 * unpack(table)[[3, 49, 3]], rtol=1e-6, atol=1e-7)
         with pytest.raises(ValueError, match="refuse"):

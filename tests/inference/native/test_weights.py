@@ -79,17 +79,18 @@ def random_blocks(kind: Type, outputs: int, inputs: int, halves: tuple[int, ...]
     return raw.reshape(outputs, -1)
 
 
-def test_q4_k_differs_by_the_rounding_of_its_scales_only() -> None:
-    raw = random_blocks(Type.Q4_K, 32, 512, (0, 2))
-    wanted = torch.from_numpy(gguf.dequantize(raw, Type.Q4_K))
-    packed = pack_gguf(raw, Type.Q4_K, 32, 512)
-    assert packed.format is Format.INT4
-    # scale * 15 and minimum, each at most 0.01 * 63 times 2^-11, may differ in the same direction
-    assert (unpack(packed) - wanted).abs().max() <= 0.01 * 63 * 16 * 2**-11
-    assert (unpack(packed) - wanted).norm() < 3e-4 * wanted.norm()
+@pytest.mark.parametrize(
+    ("kind", "halves", "target"), [(Type.Q4_K, (0, 2), Format.INT4K), (Type.Q6_K, (208,), Format.INT6)]
+)
+@pytest.mark.parametrize("outputs", [16, 40])
+def test_k_blocks_load_exactly(kind: Type, halves: tuple[int, ...], target: Format, outputs: int) -> None:
+    raw = random_blocks(kind, outputs, 512, halves)
+    packed = pack_gguf(raw, kind, outputs, 512)
+    assert packed.format is target
+    assert np.allclose(unpack(packed).numpy(), gguf.dequantize(raw, kind), rtol=1e-6, atol=1e-8)  # float32 rounds
 
 
-@pytest.mark.parametrize(("kind", "halves"), [(Type.Q6_K, (208,)), (Type.Q5_K, (0, 2)), (Type.Q5_1, (0, 2))])
+@pytest.mark.parametrize(("kind", "halves"), [(Type.Q5_K, (0, 2)), (Type.Q5_1, (0, 2))])
 def test_finer_gguf_blocks_become_int8(kind: Type, halves: tuple[int, ...]) -> None:
     raw = random_blocks(kind, 32, 512, halves)
     wanted = torch.from_numpy(gguf.dequantize(raw, kind))
@@ -103,6 +104,16 @@ def test_a_q8_0_block_with_minus_128_is_requantized() -> None:
     raw[0, 2] = 128
     wanted = torch.from_numpy(gguf.dequantize(raw, Type.Q8_0))
     assert (unpack(pack_gguf(raw, Type.Q8_0, 16, 64)) - wanted).norm() < 0.006 * wanted.norm()
+
+
+def test_a_format_is_known_by_its_size() -> None:
+    for kind in Format:
+        for outputs, inputs in ((16, 256), (151936, 1536), (7, 768)):
+            assert Format.of(kind.nbytes(outputs, inputs), outputs, inputs) is kind
+    with pytest.raises(ValueError, match="no format"):
+        Format.of(1000, 16, 256)
+    with pytest.raises(ValueError, match="by 256"):
+        Format.INT6.nbytes(16, 64)
 
 
 def test_a_matrix_refuses_data_of_another_size() -> None:

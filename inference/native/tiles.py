@@ -1,0 +1,123 @@
+"""The kernels' formats byte by byte (foreword.h draws them): from integers and scales to whole tiles, and back."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+TILE, GROUP = 16, 32
+
+Halves = npt.NDArray[np.float16]
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+
+def int4_tiles(q: Bytes, scale: Halves, minimum: Halves) -> Bytes:
+    """q [outputs, groups, 32] in 0..15, scale and minimum [outputs, groups] -> bytes of whole tiles."""
+    pairs: Bytes = (q[..., :16] | (q[..., 16:] << 4)).astype(np.uint8)
+    return _tiles(pairs, (scale, minimum), 0)
+
+
+def int8_tiles(q: npt.NDArray[np.int8], scale: Halves) -> Bytes:
+    """q [outputs, groups, 32] in -127..127, scale [outputs, groups] -> bytes of whole tiles."""
+    stored = (q.view(np.uint8) ^ 128).astype(np.uint8)  # + 128
+    return _tiles(stored, (scale,), 128)
+
+
+def int4k_tiles(q: Bytes, scales: Bytes, minima: Bytes, d: Halves, e: Halves) -> Bytes:
+    """w = d s q + e m. q [outputs, groups, 32]; s, m [outputs, groups]; d, e [outputs, groups / 8] -> whole tiles."""
+    pairs = _plane((q[..., :16] | (q[..., 16:] << 4)).astype(np.uint8), 0)
+    tiles, groups = pairs.shape[:2]
+    out = np.empty((tiles, groups // 8, 2368), np.uint8)
+    out[..., :32], out[..., 32:64] = _column(d).view(np.uint8), _column(e).view(np.uint8)
+    out[..., 64:320] = np.concatenate((_column(scales), _column(minima)), -1).reshape(tiles, groups // 8, -1)
+    out[..., 320:] = pairs.reshape(tiles, groups // 8, -1)
+    return out.reshape(-1)
+
+
+def int6_tiles(q: Bytes, scales: npt.NDArray[np.int8], d: Halves) -> Bytes:
+    """w = d s (q - 32). q [outputs, groups, 32] in 0..63; s [outputs, groups, 2]; d [outputs, groups / 8] -> tiles."""
+    high, low = q >> 2, q & 3
+    pairs = _plane((high[..., :16] | (high[..., 16:] << 4)).astype(np.uint8), 0x88)
+    quads = low.reshape(*q.shape[:2], 2, 4, 4)  # [output, group, half, j, i]
+    bits = (quads << np.arange(0, 8, 2, dtype=np.uint8)[:, None]).sum(-2, dtype=np.uint8)
+    planes = np.concatenate((pairs, _plane(bits.reshape(*q.shape[:2], 8), 0)), -1)
+    tiles, groups = planes.shape[:2]
+    out = np.zeros((tiles, groups // 8, 3392), np.uint8)
+    out[..., :32] = _column(d).view(np.uint8)
+    parts = [_column(scales[..., half].view(np.uint8)) for half in range(2)]
+    out[..., 64:320] = np.concatenate(parts, -1).reshape(tiles, groups // 8, -1)
+    out[..., 320:] = planes.reshape(tiles, groups // 8, -1)
+    return out.reshape(-1)
+
+
+def _tiles(q: Bytes, halves: tuple[Halves, ...], padding: int) -> Bytes:
+    """A plane, then the tile's halves, group by group."""
+    parts = [_plane(q, padding), *(_column(part).view(np.uint8) for part in halves)]
+    return np.concatenate(parts, -1).reshape(-1)
+
+
+def _plane(q: Bytes, padding: int) -> Bytes:
+    """Sixteen outputs side by side, four inputs of each: [output, group, 4 j + i] -> [tile, group, (j, output, i)]."""
+    outputs, groups, width = q.shape
+    q = np.pad(q, ((0, -outputs % TILE), (0, 0), (0, 0)), constant_values=padding)
+    quads = q.reshape(-1, TILE, groups, width // 4, 4).transpose(0, 2, 3, 1, 4)
+    return quads.reshape(quads.shape[0], groups, -1)
+
+
+def _column(part: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """[output, group] -> [tile, group, output in the tile]"""
+    outputs, groups = part.shape
+    part = np.pad(part, ((0, -outputs % TILE), (0, 0)))
+    return np.ascontiguousarray(part.reshape(-1, TILE, groups).transpose(0, 2, 1))
+
+
+def unpack_int4(data: Bytes) -> Floats:
+    """[tile, block, 320] -> weights [tile, group, output, input]"""
+    return _nibbles(data[..., :256]) * _halves(data[..., 256:288]) + _halves(data[..., 288:])
+
+
+def unpack_int8(data: Bytes) -> Floats:
+    """[tile, block, 544], likewise"""
+    return (_quads(data[..., :512]) - np.float32(128)) * _halves(data[..., 512:])
+
+
+def unpack_int4k(data: Bytes) -> Floats:
+    """[tile, block, 2368], likewise"""
+    s = data[..., 64:320].reshape(*data.shape[:2], 8, 2, TILE, 1).astype(np.float32)
+    scale, minimum = (_halves(data[..., at : at + 32])[:, :, None] * s[..., i, :, :] for i, at in enumerate((0, 32)))
+    q = _nibbles(data[..., 320:].reshape(*data.shape[:2], 8, 256))
+    return _by_group(q * scale + minimum)
+
+
+def unpack_int6(data: Bytes) -> Floats:
+    """[tile, block, 3392], likewise"""
+    s = data[..., 64:320].view(np.int8).reshape(*data.shape[:2], 8, 2, TILE).astype(np.float32)
+    scale = _halves(data[..., :32])[:, :, None] * np.repeat(s.swapaxes(-1, -2), 16, -1)
+    planes = data[..., 320:].reshape(*data.shape[:2], 8, 384)
+    bits = planes[..., 256:].reshape(*data.shape[:2], 8, 2, 1, TILE, 4) >> np.arange(0, 8, 2).reshape(4, 1, 1) & 3
+    low = np.moveaxis(bits, -2, 3).reshape(*data.shape[:2], 8, TILE, GROUP)  # [.., half, j, output, i] before
+    q = _nibbles(planes[..., :256]) * 4 + low.astype(np.float32) - 32
+    return _by_group(q * scale)
+
+
+def _quads(plane: Bytes) -> Floats:
+    """[..., j, output, i] as bytes in a row -> [..., output, 4 j + i]"""
+    quads = plane.reshape(*plane.shape[:-1], -1, TILE, 4).swapaxes(-2, -3)
+    return quads.reshape(*quads.shape[:-2], -1).astype(np.float32)
+
+
+def _nibbles(plane: Bytes) -> Floats:
+    low: Bytes = (plane & 15).astype(np.uint8)
+    high: Bytes = (plane >> 4).astype(np.uint8)
+    return np.concatenate((_quads(low), _quads(high)), -1)
+
+
+def _halves(part: Bytes) -> Floats:
+    """[..., 32 bytes] -> [..., 16 outputs, 1]"""
+    return np.ascontiguousarray(part).view(np.float16).astype(np.float32)[..., None]
+
+
+def _by_group(blocks: Floats) -> Floats:
+    """[tile, block, group, output, input] -> [tile, group, output, input]"""
+    return blocks.reshape(blocks.shape[0], -1, *blocks.shape[3:])
