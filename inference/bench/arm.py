@@ -31,6 +31,7 @@ class EngineArm:
         self.name = spec.name
         self.loaded = loaded
         self._speculation = spec.speculation(loaded.engine.draft is not None)
+        self._grown = 0  # bytes, at most, while it replied
 
     @property
     def precision(self) -> str:
@@ -51,6 +52,7 @@ class EngineArm:
     def run(self, case: Case, seed: int) -> Run:
         before, peak = resident(), Peak()
         figures, text = self.loaded.reply(case.prompt, self.settings(case, seed))
+        self._grown = max(self._grown, peak.bytes - before)
         return Run(
             tok_s=figures.tokens_per_second,
             prefill_tok_s=figures.prefill_tokens_per_second,
@@ -60,5 +62,5 @@ class EngineArm:
             proposed=figures.proposed,
             accepted=figures.accepted,
             statistics=figures,
-            memory=self._held_bytes + max(peak.bytes - before, 0),
+            memory=self._held_bytes + self._grown,
         )

@@ -11,6 +11,7 @@ from inference.bench.figures import rows
 from inference.bench.loaded import LoadedEngine, find_model
 from inference.bench.machine import Machine, OtherPrograms, load_average
 from inference.bench.measure import Plan
+from inference.bench.memory import resident
 from inference.bench.options import Options
 from inference.bench.peer import Peer
 from inference.bench.protocol import PROTOCOLS, Case, cases, chosen_prompts
@@ -56,7 +57,7 @@ def run(options: Options, say: Say) -> Report:
     plan = Plan(arms.arms, peers, asked, 1 if checking else options.runs)
     others = OtherPrograms()
     samples, interrupted = _samples(plan, say, warm=not checking)
-    share = others.share
+    share, held = others.share, resident()
 
     def gap(names: Sequence[str], text: Sequence[int], expected: int, found: int) -> float | None:
         engine = next((arms.engines[name] for name in names if name in arms.engines), None)
@@ -72,6 +73,7 @@ def run(options: Options, say: Say) -> Report:
         rows=[] if checking else rows(samples, _order(arms.names, [peer.name for peer in peers], options.peer_place)),
         agreement=agreement(samples, arms.precisions, [case.greedy for case in asked], gap),
         others=share,
+        memory=held,
         load_peak_memory={names: engine.peak_bytes for names, engine in by_engine.items()},
         perplexity=_perplexities(by_engine, say) if options.perplexity and not interrupted else {},
         interrupted=interrupted,

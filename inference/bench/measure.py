@@ -7,6 +7,7 @@ from inference.bench.arm import Arm
 from inference.bench.peer import Peer
 from inference.bench.protocol import Case
 from inference.bench.sample import Sample
+from inference.memory import release_memory
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,13 @@ class Plan:
         return self.runs * (len(self.cases) * len(self.arms) + len(groups) * len(self.peers))
 
     def warm_up(self) -> Iterator[None]:
-        """Every arm replies to the first case of every group: buffers are made, files read, costs learned."""
+        """Every arm replies to the first case of every group: buffers are made, files read, costs learned.
+
+        Memory that earlier replies left with the allocator is given back before each, so that an arm's growth shows.
+        """
         for case in {case.group: case for case in reversed(self.cases)}.values():
             for arm in self.arms:
+                release_memory()
                 arm.run(case, seed=0)
                 yield
 

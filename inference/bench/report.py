@@ -19,7 +19,8 @@ NOISY = "~"  # stands behind a speed whose passes lie far apart
 class Report:
     """models: what was loaded, by arms. others: the share of the processor that other programs took.
 
-    load_peak_memory: bytes, and perplexity by text, both by the arms that share an engine.
+    memory: bytes resident in the process at the end, Python and libraries included. load_peak_memory: bytes that
+    loading took at most, and perplexity by text, both by the arms that share an engine.
     """
 
     protocol: str
@@ -29,6 +30,7 @@ class Report:
     rows: Sequence[Row]
     agreement: Agreement
     others: float
+    memory: int
     load_peak_memory: Mapping[str, int] = field(default_factory=dict)
     perplexity: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     interrupted: bool = False
@@ -65,10 +67,15 @@ def _ratio(value: Ratio | None) -> str:
     return f"{value.median:.2f}{between}"
 
 
+def _interval(value: Ratio | None) -> str:
+    return "" if value is None or value.low is None else f"{value.low:.2f}-{value.high:.2f}"
+
+
 COLUMNS: tuple[tuple[str, Cell], ...] = (
     ("arm", lambda row: row.arm),
     ("tok/s", lambda row: f"{row.tok_s:.1f}{NOISY if row.wide else ' '}"),
     ("ratio (min-max)", lambda row: _ratio(row.ratio)),
+    ("95 %", lambda row: _interval(row.ratio)),
     ("first s", lambda row: _number(row.first_token_s, ".3f")),
     ("prefill", lambda row: _number(row.prefill_tok_s, ".0f")),
     ("accepted", lambda row: _percent(row.acceptance_rate)),
@@ -83,7 +90,7 @@ COLUMNS: tuple[tuple[str, Cell], ...] = (
 LEGEND = (
     "ratio: speed over the first arm's, run by run. first: seconds to the first token. prefill: tokens read a second. "
     "accepted: of the tokens judged. yield: of the tokens proposed. draft, loop: shares of decoding. K: proposed a "
-    "round. MB: what the arm holds, apart from Python and its libraries."
+    "round. MB: what the arm holds, apart from Python and its libraries. 95 %: confidence interval of the median ratio."
 )
 
 
@@ -101,9 +108,11 @@ def text(report: Report) -> str:
         lines.append("The machine was not quiet: trust the ratios more than the speeds.")
     lines += ["", *(f"{arm}: {model}" for arm, model in report.models.items())]
     for group in dict.fromkeys(row.group for row in report.rows):
-        lines += ["", group, *_table([row for row in report.rows if row.group == group])]
+        of_group = [row for row in report.rows if row.group == group]
+        lines += ["", group, *_table(of_group), *best_fixed(of_group)]
     if report.rows:
         lines += ["", *textwrap.wrap(LEGEND, 120)]
+        lines.append(f"The whole process holds {report.memory / 1e6:.0f} MB.")
     if any(row.wide for row in report.rows):
         lines.append(f"{NOISY} the passes over one prompt lie more than {100 * WIDE:.0f} % apart.")
     for model, values in report.perplexity.items():
@@ -112,6 +121,17 @@ def text(report: Report) -> str:
     if report.interrupted:
         lines.append("Interrupted: these are the runs until then.")
     return "\n".join(lines)
+
+
+def best_fixed(rows: Sequence[Row]) -> list[str]:
+    """The fastest fixed draft length, and what share of its speed each arm with a moving one reaches."""
+    fixed = [row for row in rows if "@" in row.arm]
+    moving = [row for row in rows if "@" not in row.arm and row.draft_length is not None]
+    if not fixed or not moving:
+        return []
+    best = max(fixed, key=lambda row: row.tok_s)
+    shares = ", ".join(f"{row.arm} reaches {_percent(row.tok_s / best.tok_s)}" for row in moving)
+    return [f"  the best fixed draft length is that of {best.arm}; {shares}"]
 
 
 def agreement_lines(agreement: Agreement) -> list[str]:
@@ -163,6 +183,7 @@ def values(report: Report) -> dict[str, Any]:
         "rows": [asdict(row) | {"wide": row.wide} for row in report.rows],
         "compared": report.agreement.compared,
         "differences": [asdict(difference) for difference in report.agreement.differences],
+        "process_memory": report.memory,
         "load_peak_memory": dict(report.load_peak_memory),
         "perplexity": {model: dict(texts) for model, texts in report.perplexity.items()},
         "interrupted": report.interrupted,

@@ -58,6 +58,7 @@ class TransformersArm:
         self._model = model.eval().to(self._device)
         release_memory()
         self._held_bytes = max(resident() - before, 0)
+        self._grown = 0  # bytes, at most, while it replied
 
     def run(self, case: Case, seed: int) -> Run:
         import torch
@@ -76,6 +77,7 @@ class TransformersArm:
             **({"do_sample": False} if case.greedy else {"do_sample": True, "temperature": case.temperature}),
         )
         first, last = clock.times[1], clock.times[-1]
+        self._grown = max(self._grown, peak.bytes - before)
         reply = tuple(token for tokens in clock.tokens[1:] for token in tokens)
         return Run(
             tok_s=ratio(len(reply) - len(clock.tokens[1]), last - first),
@@ -83,5 +85,5 @@ class TransformersArm:
             first_token_s=first - started,
             prompt=tuple(prompt),
             reply=reply,
-            memory=self._held_bytes + max(peak.bytes - before, 0),
+            memory=self._held_bytes + self._grown,
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from inference.bench.agreement import Agreement, Difference
 from inference.bench.figures import rows
 from inference.bench.machine import Machine
-from inference.bench.report import Report, csv_text, json_line, text
+from inference.bench.report import Report, best_fixed, csv_text, json_line, text
 from tests.inference.bench.samples import drafted, sample
 
 MACHINE = Machine("Linux x86_64", "Abacus 3000", 2, 2, 1, 0.5)
@@ -30,6 +30,7 @@ def report(**more: object) -> Report:
         "rows": rows(samples, ["transformers", "ngram"]),
         "agreement": Agreement(6, ()),
         "others": 0.01,
+        "memory": 456_000_000,
     }
     return Report(**(values | more))  # type: ignore[arg-type]
 
@@ -48,6 +49,25 @@ def test_columns_are_aligned_to_the_right() -> None:
         assert line[:end].endswith(value), (name, line)
     assert "1.00 (1.00-1.00)" in first
     assert "3.00 (3.00-4.18)" in second
+
+
+def test_interval_of_the_median_ratio_is_given_once_there_are_six_pairs() -> None:
+    heading, first, second = table(text(report()))
+    end = heading.index("95 %") + len("95 %")
+    assert first[:end].endswith("1.00-1.00")
+    assert second[:end].endswith("3.00-4.18")
+    assert "95 %" not in table(text(report(rows=rows([sample("fused", 5.0)], ["fused"]))))[0]
+
+
+def test_sweeps_name_the_best_fixed_length_and_what_moving_ones_reach() -> None:
+    moving = drafted(mode="automatic", proposed=4)
+    samples = [sample("fused", 9.0), *(sample(f"ngram@{k}", speed) for k, speed in ((1, 10.0), (2, 20.0), (3, 15.0)))]
+    made = rows(
+        [*samples, sample("automatic", 19.0, statistics=moving)],
+        ["fused", "ngram@1", "ngram@2", "ngram@3", "automatic"],
+    )
+    assert best_fixed(made) == ["  the best fixed draft length is that of ngram@2; automatic reaches 95 %"]
+    assert best_fixed(made[:1]) == []
 
 
 def test_a_wide_arm_is_marked_and_explained() -> None:
