@@ -50,6 +50,11 @@ class Engine:
         """The target with its model and tokenizer, for whoever measures."""
         return self._host.target
 
+    @property
+    def held_draft(self) -> Held | None:
+        """The draft, likewise."""
+        return self._host.draft
+
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         self._forget()
         yield from self._host.load(spec, settings, cancel)

@@ -51,16 +51,18 @@ class EngineArm:
 
     def run(self, case: Case, seed: int) -> Run:
         before, peak = resident(), Peak()
-        figures, text = self.loaded.reply(case.prompt, self.settings(case, seed))
+        reply = self.loaded.reply(case.prompt, self.settings(case, seed))
+        figures = reply.statistics
         self._grown = max(self._grown, peak.bytes - before)
         return Run(
             tok_s=figures.tokens_per_second,
             prefill_tok_s=figures.prefill_tokens_per_second,
             first_token_s=figures.time_to_first_token_s,
-            prompt=text[: figures.prompt_tokens],
-            reply=text[figures.prompt_tokens :],
+            prompt=reply.prompt,
+            reply=reply.reply,
             proposed=figures.proposed,
             accepted=figures.accepted,
             statistics=figures,
+            forward_s=reply.forward_s,
             memory=self._held_bytes + self._grown,
         )

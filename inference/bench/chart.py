@@ -48,7 +48,7 @@ def draw(rows: Sequence[Row], title: str, caption: str) -> bytes:
     y = TITLE
     for group in groups:
         _write(pen, (MARGIN, y + 20), group, plain, INK)
-        pen.line((MARGIN, y + HEADING - 4, WIDTH - MARGIN, y + HEADING - 4), fill=RULE)
+        pen.line((MARGIN, y + HEADING - 10, WIDTH - MARGIN, y + HEADING - 10), fill=RULE)
         y += HEADING
         for row in (row for row in rows if row.group == group):
             left, middle = MARGIN + LABEL, y + BAR / 2

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import comb
 from statistics import median
 
-from inference.bench.sample import Sample
+from inference.bench.sample import Run, Sample
 from inference.statistics import ReplyStatistics, ratio
 
 WIDE = 0.1  # (most - least) / median of the passes over one prompt, above which an arm is marked
@@ -46,7 +46,7 @@ class Row:
     draft_share: float | None
     draft_length: float | None  # K: proposed tokens a round, rounds without a draft included
     paused_share: float | None  # of the rounds
-    loop_share: float | None  # of decode time: neither drafting nor verifying
+    loop_share: float | None  # of decode time: outside of the models' forwards
     peak_memory: int | None  # bytes
     spread: float | None
 
@@ -89,7 +89,7 @@ def _row(samples: Sequence[Sample], first: Sequence[Sample]) -> Row:
         draft_share=_pooled(figures, "draft_s", "decode_s") if drafted else None,
         draft_length=_pooled(figures, "proposed", "rounds") if drafted else None,
         paused_share=_pooled(figures, "paused_rounds", "rounds") if drafted else None,
-        loop_share=_pooled(figures, "other_s", "decode_s"),
+        loop_share=_loop_share(runs),
         peak_memory=max((run.memory for run in runs if run.memory is not None), default=None),
         spread=spread(samples),
     )
@@ -154,6 +154,12 @@ def _typical(values: Iterable[tuple[Sample, float | None]]) -> float | None:
 def _middle(values: Iterable[float]) -> float | None:
     known = list(values)
     return float(median(known)) if known else None
+
+
+def _loop_share(runs: Sequence[Run]) -> float | None:
+    timed = [(run.forward_s, run.statistics.decode_s) for run in runs if run.forward_s is not None and run.statistics]
+    decode_s = sum(decode for _, decode in timed)
+    return 1.0 - sum(forward for forward, _ in timed) / decode_s if decode_s else None
 
 
 def _pooled(figures: Sequence[ReplyStatistics], part: str, whole: str) -> float | None:

@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar, get_args
 
+from inference.bench.forward_clock import ForwardClock
 from inference.bench.memory import Peak, resident
 from inference.engine import Engine
 from inference.errors import UserError
-from inference.events import Failed, Finished, LoadProgress
+from inference.events import Failed, Finished, LoadProgress, PromptProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.host import Held
 from inference.manager.spec import Spec
@@ -20,6 +22,16 @@ from inference.statistics import ReplyStatistics
 
 T = TypeVar("T")
 Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """prompt and reply in tokens. forward_s: what the models computed while decoding; None: they could not be timed."""
+
+    statistics: ReplyStatistics
+    prompt: tuple[int, ...]
+    reply: tuple[int, ...]
+    forward_s: float | None
 
 
 class LoadedEngine:
@@ -41,6 +53,10 @@ class LoadedEngine:
             _load(self.engine.load_draft(draft, own, never), say)
             release_memory()
         self.draft_bytes = max(resident() - loaded, 0)
+        self._clock = ForwardClock()
+        for held in (self.held, self.engine.held_draft):
+            if held is not None:
+                self._clock.watch(held.model)
 
     @property
     def held(self) -> Held:
@@ -58,16 +74,21 @@ class LoadedEngine:
     def precision(self) -> str:
         return precision_in(self.held.model.description)
 
-    def reply(self, prompt: str, settings: GenerationSettings) -> tuple[ReplyStatistics, tuple[int, ...]]:
-        """The figures of a reply to `prompt`, and prompt and reply in tokens. Nothing is reused from before."""
+    def reply(self, prompt: str, settings: GenerationSettings) -> "Reply":
+        """Nothing is reused from before."""
         self.engine.forget_chats()
         last = None
         for event in self.engine.generate([Message("user", prompt)], settings, threading.Event()):
+            if isinstance(event, PromptProgress):
+                self._clock.reset()  # from the last of them on it is decoding
             last = event
         if isinstance(last, Failed):
             raise UserError(last.message, last.remedy)
         assert isinstance(last, Finished) and last.statistics.reused_tokens == 0
-        return last.statistics, tuple(self.engine.forget_chats()[-1])
+        text = tuple(self.engine.forget_chats()[-1])
+        cut = last.statistics.prompt_tokens
+        timed = self._clock.passes >= last.statistics.rounds
+        return Reply(last.statistics, text[:cut], text[cut:], self._clock.seconds if timed else None)
 
 
 def precision_in(description: str) -> str:

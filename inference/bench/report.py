@@ -49,9 +49,6 @@ def caption(report: Report) -> str:
     return f"{report.machine.processor}, {report.machine.torch_threads} threads; {rows}"
 
 
-Cell = Callable[[Row], str]
-
-
 def _number(value: float | None, form: str = ".1f") -> str:
     return "" if value is None else format(value, form)
 
@@ -67,30 +64,36 @@ def _ratio(value: Ratio | None) -> str:
     return f"{value.median:.2f}{between}"
 
 
+def _megabytes(value: int | None) -> str:
+    return "" if value is None else f"{value / 1e6:.0f}"
+
+
 def _interval(value: Ratio | None) -> str:
     return "" if value is None or value.low is None else f"{value.low:.2f}-{value.high:.2f}"
 
 
-COLUMNS: tuple[tuple[str, Cell], ...] = (
-    ("arm", lambda row: row.arm),
-    ("tok/s", lambda row: f"{row.tok_s:.1f}{NOISY if row.wide else ' '}"),
-    ("ratio (min-max)", lambda row: _ratio(row.ratio)),
-    ("95 %", lambda row: _interval(row.ratio)),
-    ("first s", lambda row: _number(row.first_token_s, ".3f")),
-    ("prefill", lambda row: _number(row.prefill_tok_s, ".0f")),
-    ("accepted", lambda row: _percent(row.acceptance_rate)),
-    ("yield", lambda row: _percent(row.draft_yield)),
-    ("/round", lambda row: _number(row.tokens_per_round, ".2f")),
-    ("draft", lambda row: _percent(row.draft_share)),
-    ("K", lambda row: _number(row.draft_length)),
-    ("loop", lambda row: _percent(row.loop_share)),
-    ("tokens", lambda row: _number(row.reply_tokens, ".0f")),
-    ("MB", lambda row: "" if row.peak_memory is None else f"{row.peak_memory / 1e6:.0f}"),
-)
-LEGEND = (
-    "ratio: speed over the first arm's, run by run. first: seconds to the first token. prefill: tokens read a second. "
-    "accepted: of the tokens judged. yield: of the tokens proposed. draft, loop: shares of decoding. K: proposed a "
-    "round. MB: what the arm holds, apart from Python and its libraries. 95 %: confidence interval of the median ratio."
+@dataclass(frozen=True)
+class Column:
+    name: str
+    cell: Callable[[Row], str]
+    meaning: str = ""
+
+
+COLUMNS = (
+    Column("arm", lambda row: row.arm),
+    Column("tok/s", lambda row: f"{row.tok_s:.1f}{NOISY if row.wide else ' '}", "speed of decoding"),
+    Column("ratio (min-max)", lambda row: _ratio(row.ratio), "speed over the first arm's, run by run"),
+    Column("95 %", lambda row: _interval(row.ratio), "confidence interval of the median ratio"),
+    Column("first s", lambda row: _number(row.first_token_s, ".3f"), "seconds to the first token"),
+    Column("prefill", lambda row: _number(row.prefill_tok_s, ".0f"), "tokens read a second"),
+    Column("accepted", lambda row: _percent(row.acceptance_rate), "of the drafted tokens that were judged"),
+    Column("yield", lambda row: _percent(row.draft_yield), "accepted of all that were proposed"),
+    Column("/round", lambda row: _number(row.tokens_per_round, ".2f"), "tokens a round"),
+    Column("draft", lambda row: _percent(row.draft_share), "share of decoding spent drafting"),
+    Column("K", lambda row: _number(row.draft_length), "tokens proposed a round"),
+    Column("loop", lambda row: _percent(row.loop_share), "share of decoding outside of the models"),
+    Column("tokens", lambda row: _number(row.reply_tokens, ".0f"), "length of a reply"),
+    Column("MB", lambda row: _megabytes(row.peak_memory), "held while replying, apart from Python and its libraries"),
 )
 
 
@@ -111,8 +114,8 @@ def text(report: Report) -> str:
         of_group = [row for row in report.rows if row.group == group]
         lines += ["", group, *_table(of_group), *best_fixed(of_group)]
     if report.rows:
-        lines += ["", *textwrap.wrap(LEGEND, 120)]
-        lines.append(f"The whole process holds {report.memory / 1e6:.0f} MB.")
+        legend = "; ".join(f"{column.name}: {column.meaning}" for column in _shown(report.rows) if column.meaning)
+        lines += ["", *textwrap.wrap(f"{legend}.", 120), f"The whole process holds {_megabytes(report.memory)} MB."]
     if any(row.wide for row in report.rows):
         lines.append(f"{NOISY} the passes over one prompt lie more than {100 * WIDE:.0f} % apart.")
     for model, values in report.perplexity.items():
@@ -156,18 +159,19 @@ def _difference(d: Difference) -> str:
     )
 
 
+def _shown(rows: Sequence[Row]) -> list[Column]:
+    """The columns that have something to say about these rows."""
+    return [column for column in COLUMNS if any(column.cell(row).strip() for row in rows)]
+
+
 def _table(rows: Sequence[Row]) -> list[str]:
-    """Columns as wide as they need to be, numbers to the right; a column without anything in it is left out."""
-    cells = [[name, *(cell(row) for row in rows)] for name, cell in COLUMNS]
-    shown = [column for column in cells if any(value.strip() for value in column[1:])]
-    widths = [max(map(len, column)) for column in shown]
+    """Columns as wide as they need to be, the first to the left and numbers to the right."""
+    columns = [[column.name, *(column.cell(row) for row in rows)] for column in _shown(rows)]
+    widths = [max(map(len, cells)) for cells in columns]
     lines = []
-    for line in zip(*shown, strict=True):
-        first, *others = (
-            value.ljust(width) if i == 0 else value.rjust(width)
-            for i, (value, width) in enumerate(zip(line, widths, strict=True))
-        )
-        lines.append("  ".join(["  " + first, *others]).rstrip())
+    for name, *others in zip(*columns, strict=True):
+        numbers = (value.rjust(width) for value, width in zip(others, widths[1:], strict=True))
+        lines.append("  " + "  ".join([name.ljust(widths[0]), *numbers]).rstrip())
     return lines
 
 

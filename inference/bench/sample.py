@@ -9,8 +9,8 @@ from inference.statistics import ReplyStatistics
 class Run:
     """tok_s counts decoding alone, prefill_tok_s reading alone; None: not known.
 
-    prompt and reply in tokens, the end token included; empty when a peer does not say. memory in bytes: what the arm
-    holds while it runs, apart from Python and its libraries.
+    prompt and reply in tokens, the end token included; empty when a peer does not say. forward_s: seconds of decoding
+    that the models computed. memory in bytes: what the arm holds while it runs, apart from Python and its libraries.
     """
 
     tok_s: float
@@ -21,6 +21,7 @@ class Run:
     proposed: int = 0
     accepted: int = 0
     statistics: ReplyStatistics | None = None
+    forward_s: float | None = None
     memory: int | None = None
 
 

@@ -74,6 +74,7 @@ def test_every_arm_and_a_peer_in_one_run(
         assert table[group, "transformers"]["ratio"]["median"] == 1.0
         assert table[group, "draft"]["draft_length"] > 0
         assert table[group, "fused"]["tokens_per_round"] == 1.0
+        assert all(0 < table[group, arm]["loop_share"] < 1 for arm in arms[1:-1])
         assert table[group, "fused"]["peak_memory"] >= 0
         assert table[group, "abacus"]["draft_yield"] == 0.5
         assert abs(table[group, "transformers"]["prompt_tokens"] - table[group, "fused"]["prompt_tokens"]) == 0

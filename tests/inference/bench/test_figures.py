@@ -75,11 +75,12 @@ def test_spread_is_within_prompts_not_between_them() -> None:
 
 def test_shares_pool_all_replies() -> None:
     runs = [
-        drafted(proposed=10, verified=8, accepted=6, draft_s=0.5, other_s=0.1, paused_rounds=5),
-        drafted(proposed=30, verified=20, accepted=15, draft_s=0.1, other_s=0.1, reply_tokens=50),
+        drafted(proposed=10, verified=8, accepted=6, draft_s=0.5, paused_rounds=5),
+        drafted(proposed=30, verified=20, accepted=15, draft_s=0.1, reply_tokens=50),
     ]
     samples = [
-        sample("a", 1.0, i, 0, statistics=s, proposed=s.proposed, accepted=s.accepted) for i, s in enumerate(runs)
+        sample("a", 1.0, i, 0, statistics=s, proposed=s.proposed, accepted=s.accepted, forward_s=1.9)
+        for i, s in enumerate(runs)
     ]
     (row,) = rows(samples, ["a"])
     assert row.acceptance_rate == pytest.approx(21 / 28)

@@ -1,0 +1,39 @@
+"""The clock counts forwards of the models it watches and changes nothing about them."""
+
+import pytest
+import torch
+
+from inference.bench import forward_clock
+from inference.bench.forward_clock import ForwardClock
+from tests.inference.fake_model import FakeModel
+
+
+class Ticks:
+    """perf_counter: one second later at every look."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_every_forward_counts_until_reset(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, target, draft, other = ForwardClock(), FakeModel(), FakeModel(), FakeModel()
+    monkeypatch.setattr(forward_clock, "perf_counter", Ticks())
+    clock.watch(target)
+    clock.watch(draft)
+    assert torch.equal(target.forward([1, 2], target.new_cache(), rows=2), other.forward([1, 2], other.new_cache(), 2))
+    draft.forward([1], draft.new_cache())
+    assert (clock.seconds, clock.passes) == (2.0, 2)
+    clock.reset()
+    assert (clock.seconds, clock.passes) == (0.0, 0)
+
+
+def test_a_device_that_works_on_after_return_is_not_timed() -> None:
+    clock, model = ForwardClock(), FakeModel()
+    model.device = torch.device("cuda")
+    clock.watch(model)
+    model.forward([1], model.new_cache())
+    assert clock.passes == 0
