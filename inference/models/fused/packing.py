@@ -1,6 +1,6 @@
 """Weights in the native kernels' formats: packed once, kept on disk beside the model, read in seconds.
 
-A GGUF beside the model gives its 4-bit blocks exactly and finer ones as int8; other models are packed from floats. Both
+A GGUF beside the model gives its own blocks, the common kinds of them exactly; other models are packed from floats. Both
 happen tensor by tensor: the model is never in memory twice.
 """
 

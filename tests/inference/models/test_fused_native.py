@@ -158,8 +158,9 @@ def test_what_auto_means(gguf_folder: Any, wide: Any) -> None:
 
     assert chosen(gguf_folder("Q4_0")) == "int4"
     assert chosen(gguf_folder("Q8_0")) == "int8"
+    assert chosen(gguf_folder("Q8_0"), parameters=7_000_000_000) == "int8"
     assert chosen(wide("llama")) == "int8"
-    assert chosen(wide("llama"), parameters=500_000_000) == "int4"
+    assert chosen(wide("llama"), parameters=1_500_000_000) == "int4"
     assert chosen(wide("llama"), kernels=False) in ("bfloat16", "float32")
     assert native(gguf_folder("Q4_0"), "auto").description.startswith("fused, int4, ")
 
