@@ -39,7 +39,7 @@ class Plan:
     def measure(self) -> Iterator[Sample]:
         """All samples. Whatever slows the machine down for a while slows all arms of that moment down alike.
 
-        A peer starts afresh in every pass, after the arms, with all prompts at once; it warms itself up.
+        A peer starts afresh in every pass, after the arms, with all its prompts at once; it warms itself up.
         """
         for number in range(self.runs):
             for index, case in enumerate(self.cases):

@@ -24,13 +24,14 @@ An arm may name its weights and a fixed draft length: fused:int4, ngram@3, draft
 
 A peer is run once in every pass. {{prompt_file}} stands for a file of prompts, one JSON object a line with "task" and
 "prompt"; the last line it prints is a JSON object with "peer" (its name) and, for each task, "tok_s" and, if it likes,
-"prefill_tok_s", "accepted" and "proposed".
+"prefill_tok_s", "accepted" and "proposed". {{tokens}} stands for the length of a reply at most, {{temperature}} for the
+temperature; with several of these it is run once for each.
 
 exit codes: 0 measured (check: all replies identical), 1 check found a difference, 2 bad input or a model that cannot be
 opened, 130 interrupted (what was measured so far is reported).
 """
 EXAMPLE = "Write --help to see what there is."
-PROMPT_FILE = "{prompt_file}"
+PROMPT_FILE, TOKENS, TEMPERATURE = "{prompt_file}", "{tokens}", "{temperature}"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,10 @@ class Options:
         for peer in self.peers:
             if not any(PROMPT_FILE in part for part in peer):
                 raise UserError("The peer's command does not say where the prompts go.", f"Write {PROMPT_FILE} in it.")
+            if len(self.temperatures) > 1 and not any(TEMPERATURE in part for part in peer):
+                raise UserError(
+                    "The peer's command does not say where the temperature goes.", f"Write {TEMPERATURE} in it."
+                )
         if self.peer_place is not None and not self.peers:
             raise UserError("The arm peer needs a command.", "Name one with --peer.")
         if self.peers and self.protocol in ("check", "sweep"):

@@ -1,13 +1,16 @@
-"""An outside program as an arm: started once a pass with all prompts, its figures read from its last line."""
+"""An outside program as an arm: started once a pass with all prompts, its figures read from its last line.
+
+See `foreword bench --help` for what it is given and what it must say.
+"""
 
 import json
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from inference.bench.options import PROMPT_FILE
+from inference.bench.options import PROMPT_FILE, TEMPERATURE, TOKENS
 from inference.bench.protocol import Case
 from inference.bench.sample import Run
 from inference.errors import UserError
@@ -24,15 +27,27 @@ class Peer:
 
     def run(self, cases: Sequence[Case]) -> dict[str, Run]:
         """The figures of every group of `cases`. Raises UserError for whatever goes wrong out there."""
+        result: dict[str, Run] = {}
+        for temperature in dict.fromkeys(case.temperature for case in cases):
+            result |= self._run([case for case in cases if case.temperature == temperature])
+        return result
+
+    def _run(self, cases: Sequence[Case]) -> dict[str, Run]:
+        """Start the program for cases of one temperature."""
         with tempfile.TemporaryDirectory(prefix="foreword-bench-") as folder:
             file = Path(folder) / "prompts.jsonl"
             lines = [json.dumps({"task": case.group, "prompt": case.prompt}, ensure_ascii=False) for case in cases]
             file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-            output = self._output([part.replace(PROMPT_FILE, str(file)) for part in self._command])
+            words = {
+                PROMPT_FILE: str(file),
+                TOKENS: str(max(case.tokens for case in cases)),
+                TEMPERATURE: f"{cases[0].temperature:g}",
+            }
+            output = self._output([_filled(part, words) for part in self._command])
         answer = _last_object(output, self._command[0])
         self.name = _name(answer)
         groups = dict.fromkeys(case.group for case in cases)
-        return {group: _run(answer.get(group), group, self.name) for group in groups}
+        return {group: _figures(answer.get(group), group, self.name) for group in groups}
 
     def _output(self, command: Sequence[str]) -> str:
         try:
@@ -45,6 +60,12 @@ class Peer:
                 f"The peer {command[0]} failed with {done.returncode}: {said[0]}", "Run it by itself first."
             )
         return done.stdout.decode("utf-8", "replace")
+
+
+def _filled(part: str, words: Mapping[str, str]) -> str:
+    for name, word in words.items():
+        part = part.replace(name, word)
+    return part
 
 
 def _last_object(output: str, program: str) -> dict[str, Any]:
@@ -63,7 +84,7 @@ def _name(answer: dict[str, Any]) -> str:
     return name + "".join(f" {extra}" for extra in ("draft", "ngram") if answer.get(extra) is True)
 
 
-def _run(figures: Any, group: str, name: str) -> Run:
+def _figures(figures: Any, group: str, name: str) -> Run:
     given = figures if isinstance(figures, dict) else {}
     speed = _number(given, "tok_s")
     if speed is None or speed <= 0:

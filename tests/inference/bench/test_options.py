@@ -21,7 +21,7 @@ def test_everything_said() -> None:
         "--model m --draft d --arms peer,fused:int4,draft@2,ngram:int8@3 --protocol long --runs 7 --tokens 64 "
         "--temperature 0,0.7 --threads 2 --precision int8 --language zh --limit 3 --json --perplexity"
     )
-    peers = ["--peer", "'a b' --file={prompt_file}", "--peer", "c {prompt_file}"]
+    peers = ["--peer", "'a b' --file={prompt_file} {temperature}", "--peer", "c {prompt_file} t={temperature}"]
     options = read([*line.split(), *peers])
     assert options.arms == (ArmSpec("fused", "int4"), ArmSpec("draft", None, 2), ArmSpec("ngram", "int8", 3))
     assert [arm.name for arm in options.arms] == ["fused:int4", "draft@2", "ngram:int8@3"]
@@ -29,7 +29,10 @@ def test_everything_said() -> None:
     assert options.temperatures == (0.0, 0.7)
     assert options.runs == 7
     if sys.platform != "win32":
-        assert options.peers == (("a b", "--file={prompt_file}"), ("c", "{prompt_file}"))
+        assert options.peers == (
+            ("a b", "--file={prompt_file}", "{temperature}"),
+            ("c", "{prompt_file}", "t={temperature}"),
+        )
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,7 @@ def test_everything_said() -> None:
         ("--arms peer", "needs a command"),
         ("--peer program", "where the prompts go"),
         ("--peer '{prompt_file}", "quotation"),
+        ("--peer {prompt_file} --temperature 0,0.7", "where the temperature goes"),
         ("--protocol sweep --peer={prompt_file}", "no part"),
         ("--protocol check --temperature 0.7", "greedy"),
         ("--protocol endless", "endless"),

@@ -45,6 +45,19 @@ def test_it_is_given_every_prompt_with_its_group(tmp_path: Path) -> None:
     assert lines == [{"task": case.group, "prompt": case.prompt} for case in CASES]
 
 
+def test_once_for_each_temperature_with_the_length_of_a_reply(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    body = (
+        f"open({str(log)!r}, 'a').write(' '.join(sys.argv[2:]) + chr(10))\n"
+        "tasks = {json.loads(line)['task'] for line in open(file, encoding='utf-8')}\n"
+        "print(json.dumps({task: {'tok_s': 1 + float(sys.argv[3])} for task in tasks}))"
+    )
+    cases = [Case("code T=0", "a", 8), Case("code T=0.7", "a", 8, 0.7), Case("prose T=0.7", "b", 8, 0.7)]
+    runs = Peer([*program(tmp_path, body), "{tokens}", "{temperature}"]).run(cases)
+    assert log.read_text().splitlines() == ["8 0", "8 0.7"]
+    assert {group: run.tok_s for group, run in runs.items()} == {"code T=0": 1.0, "code T=0.7": 1.7, "prose T=0.7": 1.7}
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [
