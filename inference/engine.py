@@ -5,6 +5,8 @@ import threading
 from collections.abc import Generator, Iterator, Sequence
 from time import perf_counter
 
+import torch
+
 from inference.acceptance import Acceptance
 from inference.chat_engine import LoadedModel
 from inference.costs import Costs
@@ -24,6 +26,7 @@ from inference.settings import GenerationSettings, LoadSettings, SpeculationSett
 
 log = logging.getLogger(__name__)
 
+TORCH_THREADS = torch.get_num_threads()
 WARM_UP_ROWS = (1, 2, 4, 8)
 WARM_UP_S = 1.0
 
@@ -60,6 +63,7 @@ class Engine:
         yield from self._host.load(spec, settings, cancel)
         target = self._target()
         self._pool = SessionPool(target.model)
+        torch.set_num_threads(1 if target.model.own_threads else TORCH_THREADS)
         yield LoadProgress("prepare", detail=spec.name)
         self._verify_costs = measure_verify(target.model)
 

@@ -52,6 +52,11 @@ class CausalModel(Protocol):
     def device(self) -> "torch.device": ...
 
     @property
+    def own_threads(self) -> bool:
+        """Whether it computes with threads of its own, which torch's would only get in the way of."""
+        ...
+
+    @property
     def description(self) -> str:
         """For the log and the window, e.g. "transformers adapter, float32" or "fused, int4"."""
         ...

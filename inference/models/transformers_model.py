@@ -97,6 +97,10 @@ class TransformersModel:
         return device
 
     @property
+    def own_threads(self) -> bool:
+        return False
+
+    @property
     def description(self) -> str:
         return f"transformers adapter, {self._precision}"
 

@@ -56,6 +56,7 @@ class FakeModel:
     nbytes = 0
     device = torch.device("cpu")
     description = "fake"
+    own_threads = False
 
     def __init__(self, step: int = 1, context_length: int = 10_000) -> None:
         self.context_length = context_length

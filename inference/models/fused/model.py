@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
+from inference.models.fused.blocks import blocks_of
 from inference.models.fused.decoder import Decoder
 from inference.models.fused.native_decoder import NativeDecoder, native_fits
-from inference.models.fused.packing import GGUF_NAME, four_bit_blocks
 from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.weights import float_type, load_weights
 from inference.settings import Precision
@@ -110,6 +110,10 @@ class FusedModel:
         return self._precision
 
     @property
+    def own_threads(self) -> bool:
+        return isinstance(self._decoder, NativeDecoder)
+
+    @property
     def description(self) -> str:
         return f"fused, {self._precision}, {self._kernels}"
 
@@ -159,8 +163,8 @@ def choose_precision(
         return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
     if device.type == "mps":
         return "float16"
-    if native and (folder / GGUF_NAME).is_file():
-        return "int4" if four_bit_blocks(folder) else "int8"
+    if native and (blocks := blocks_of(folder)) is not None:
+        return "int4" if blocks.four_bit else "int8"
     if native:
         return "int8" if architecture.parameters <= SMALL else "int4"
     return "bfloat16" if torch.cpu._is_avx512_bf16_supported() else "float32"
