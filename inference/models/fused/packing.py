@@ -1,7 +1,7 @@
 """Weights in the native kernels' formats: packed once, kept on disk beside the model, read in seconds.
 
-A GGUF beside the model gives its own blocks, the common kinds of them exactly; other models are packed from floats. Both
-happen tensor by tensor: the model is never in memory twice.
+A GGUF beside the model gives its own blocks, the common kinds of them exactly; other models are packed from floats.
+Both happen tensor by tensor: the model is never in memory twice.
 """
 
 import hashlib
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inference.errors import UserError
 from inference.manager.safetensors_file import SafetensorsError, read_header, writing
 from inference.models.fused.architecture import Architecture
+from inference.models.fused.blocks import GGUF_NAME, blocks_of
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source, open_source, weight_files
 from inference.models.fused.weights import Progress
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PACKING = 1  # to be raised when packed files of before must not be read any more
-GGUF_NAME = "source.gguf"
-FOUR_BIT = ("Q4_0", "Q4_1", "Q4_K")
 ALIGNMENT = 64  # bytes: a cache line, and the widest load of the kernels
 
 
@@ -48,17 +46,6 @@ def matrix_shapes(architecture: Architecture) -> dict[str, tuple[int, int]]:
     return shapes
 
 
-def four_bit_blocks(folder: Path) -> bool:
-    """Whether most weights of the GGUF file in `folder` are stored at 4 bits; False where there is none."""
-    if not (folder / GGUF_NAME).is_file():
-        return False
-    from inference.manager.gguf_file import GgufFile
-
-    with GgufFile(folder / GGUF_NAME) as file:
-        four = sum(tensor.elements for tensor in file.tensors.values() if tensor.type in FOUR_BIT)
-        return 2 * four > sum(tensor.elements for tensor in file.tensors.values())
-
-
 def packed_folder(folder: Path) -> Path:
     """Inside a folder of our own, so that it goes with the model; in the cache for one that belongs to the person."""
     from inference.manager.paths import cache_folder
@@ -77,7 +64,7 @@ def packed_tensors(
     precision: int4 or int8. Raises UserError for missing or damaged files.
     """
     report = progress or (lambda done, total: None)
-    recipe = "blocks" if _usable_blocks(folder, precision) else precision
+    recipe = _recipe(folder, precision)
     path = packed_folder(folder) / f"{recipe}-{_digest(folder, recipe)}.safetensors"
     try:
         return _read(path, report, 0)
@@ -91,20 +78,10 @@ def packed_tensors(
         return dict(_counted(_pack(folder, architecture, recipe), report))
 
 
-def _usable_blocks(folder: Path, precision: str) -> bool:
-    """Whether to take the blocks of the GGUF file: always for int8; for int4 only if most of them are that small."""
-    if not (folder / GGUF_NAME).is_file():
-        return False
-    from inference.manager.gguf_architecture import blueprint
-    from inference.manager.gguf_file import GgufFile
-
-    try:
-        with GgufFile(folder / GGUF_NAME) as file:
-            blueprint(file)
-    except UserError as error:
-        log.info("%s is not used: %s", GGUF_NAME, error)
-        return False
-    return precision == "int8" or four_bit_blocks(folder)
+def _recipe(folder: Path, precision: str) -> str:
+    """blocks: those of the GGUF file, always for int8; for int4 only if most of them are that small."""
+    blocks = blocks_of(folder)
+    return "blocks" if blocks is not None and (precision == "int8" or blocks.four_bit) else precision
 
 
 def _digest(folder: Path, recipe: str) -> str:

@@ -254,3 +254,14 @@ def test_every_instruction_set_gives_the_same_bits(wide: Any) -> None:
     finally:
         library.use(best)
     assert {"scalar", best} <= set(tried)
+
+
+def test_a_damaged_gguf_gives_way_to_the_floats(gguf_folder: Any, tmp_path: Path) -> None:
+    folder, text = tmp_path / "damaged", tokens(20, high=250)
+    shutil.copytree(gguf_folder("Q4_1"), folder)
+    expected = read(native(folder, "auto"), text, [20])
+    source = folder / "source.gguf"
+    source.write_bytes(source.read_bytes()[:2000])
+    found = native(folder, "auto")
+    assert found.precision == "int8"
+    assert error(read(found, text, [20]), expected) < 0.2
