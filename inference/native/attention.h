@@ -14,6 +14,8 @@
 namespace {
 
 constexpr int kTogether = 8;  // query vectors that share a pass over the keys
+constexpr int kFew = 6;       // up to so many, memory is what takes time: it is asked for ahead,
+constexpr int kAhead = 2048;  // by so many halves
 
 void rotate(const ForewordAttention& a, const float* weight, float scale, int64_t position, float* head) {
   if (weight) norm(head, weight, a.epsilon, a.head_size, head);
@@ -50,19 +52,35 @@ void keep(const ForewordAttention& a, const float* key, const float* value, int6
   }
 }
 
+// Scores of M queries against B blocks of 16 keys: few queries take two blocks, lest each sum wait for the one before.
+template <int M, int B>
+inline void score_blocks(int64_t head_size, const uint16_t* block, const Query* queries, float (*scores)[FOREWORD_PAGE],
+                         int64_t first) {
+  Floats total[B][M];
+  for (int b = 0; b < B; ++b) {
+    for (int m = 0; m < M; ++m) total[b][m] = zero();
+  }
+  for (int64_t d = 0; d < head_size; ++d) {
+    for (int b = 0; b < B; ++b) {
+      if (M <= kFew) fetch(block + 16 * (b * head_size + d) + kAhead);
+      const Floats key = load_half(block + 16 * (b * head_size + d));
+      for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d]), key, total[b][m]);
+    }
+  }
+  for (int b = 0; b < B; ++b) {
+    for (int m = 0; m < M; ++m) store(scores[m] + first + 16 * b, total[b][m]);
+  }
+}
+
 template <int M>
 inline void score_keys(int64_t head_size, const uint16_t* keys, const Query* queries, int64_t begin, int64_t end,
                        float (*scores)[FOREWORD_PAGE]) {
-  for (int64_t first = begin; first < end; first += 16) {
-    const uint16_t* block = keys + first * head_size;
-    Floats total[M];
-    for (int m = 0; m < M; ++m) total[m] = zero();
-    for (int64_t d = 0; d < head_size; ++d) {
-      const Floats key = load_half(block + 16 * d);
-      for (int m = 0; m < M; ++m) total[m] = multiply_add(all(queries[m].q[d]), key, total[m]);
-    }
-    for (int m = 0; m < M; ++m) store(scores[m] + first, total[m]);
+  constexpr int together = M > 4 ? 1 : 2;
+  int64_t first = begin;
+  for (; first + 16 * (together - 1) < end; first += 16 * together) {
+    score_blocks<M, together>(head_size, keys + first * head_size, queries, scores, first);
   }
+  if (first < end) score_blocks<M, 1>(head_size, keys + first * head_size, queries, scores, first);
 }
 
 // Scores become weights relative to the largest.
@@ -92,7 +110,10 @@ inline void add_values(int64_t head_size, const uint16_t* values, const Query* q
   }
   for (int64_t k = begin; k < end; ++k) {
     Floats value[W];
-    for (int w = 0; w < W; ++w) value[w] = load_half(values + k * head_size + d + 16 * w);
+    for (int w = 0; w < W; ++w) {
+      if (M <= kFew && w % 2 == 0) fetch(values + k * head_size + d + 16 * w + kAhead);
+      value[w] = load_half(values + k * head_size + d + 16 * w);
+    }
     for (int m = 0; m < M; ++m) {
       const Floats weight = all(weights[m][k]);
       for (int w = 0; w < W; ++w) total[m][w] = multiply_add(weight, value[w], total[m][w]);
@@ -152,7 +173,7 @@ inline void attend_together(const ForewordAttention& a, HeadPage page, Query* qu
     soften(queries[m], scores[m]);
     for (int64_t d = 0; d < a.head_size; d += 16) store(queries[m].out.values + d, zero());
   }
-  constexpr int half = M > 4 ? 4 : M;
+  constexpr int half = M > 6 ? 4 : M;
   gather<half>(a.head_size, page.values, queries, scores);
   if constexpr (M > half) gather<M - half>(a.head_size, page.values, queries + half, scores + half);
 }
@@ -160,24 +181,36 @@ inline void attend_together(const ForewordAttention& a, HeadPage page, Query* qu
 // Every query must see at least one position of the page.
 void attend(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count) {
   float scores[kTogether][FOREWORD_PAGE];
-  for (; count >= kTogether; count -= kTogether, queries += kTogether) attend_together<8>(a, page, queries, scores);
-  switch (count) {
-    case 7:
-      return attend_together<7>(a, page, queries, scores);
-    case 6:
-      return attend_together<6>(a, page, queries, scores);
-    case 5:
-      return attend_together<5>(a, page, queries, scores);
-    case 4:
-      return attend_together<4>(a, page, queries, scores);
-    case 3:
-      return attend_together<3>(a, page, queries, scores);
-    case 2:
-      return attend_together<2>(a, page, queries, scores);
-    case 1:
-      return attend_together<1>(a, page, queries, scores);
-    default:
-      return;
+  for (int64_t parts = (count + kTogether - 1) / kTogether; parts > 0; --parts) {
+    const int64_t together = (count + parts - 1) / parts;  // 18 as 6, 6, 6 and not as 8, 8, 2
+    switch (together) {
+      case 1:
+        attend_together<1>(a, page, queries, scores);
+        break;
+      case 2:
+        attend_together<2>(a, page, queries, scores);
+        break;
+      case 3:
+        attend_together<3>(a, page, queries, scores);
+        break;
+      case 4:
+        attend_together<4>(a, page, queries, scores);
+        break;
+      case 5:
+        attend_together<5>(a, page, queries, scores);
+        break;
+      case 6:
+        attend_together<6>(a, page, queries, scores);
+        break;
+      case 7:
+        attend_together<7>(a, page, queries, scores);
+        break;
+      default:
+        attend_together<8>(a, page, queries, scores);
+        break;
+    }
+    queries += together;
+    count -= together;
   }
 }
 

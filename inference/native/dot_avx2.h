@@ -61,18 +61,17 @@ struct Int4K {
   Int4K(const uint8_t* tile, int half) : tile(tile), half(half) {}
   void seek(int64_t g) {
     block = tile + g / 8 * 2368;
-    i = g % 8;
+    at = block + 64 + 288 * (g % 8);
   }
-  __m256i weights(int last, int j) const { return nibbles(block + 320 + 256 * i, half, last, j); }
+  __m256i weights(int last, int j) const { return nibbles(at, half, last, j); }
   static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
   __m256 scale(int) const {
-    return _mm256_mul_ps(eight_halves(block + 16 * half), eight_unsigned(block + 64 + 32 * i + 8 * half));
+    return _mm256_mul_ps(eight_halves(block + 16 * half), eight_unsigned(at + 256 + 8 * half));
   }
   __m256 minimum() const {
-    return _mm256_mul_ps(eight_halves(block + 32 + 16 * half), eight_unsigned(block + 80 + 32 * i + 8 * half));
+    return _mm256_mul_ps(eight_halves(block + 32 + 16 * half), eight_unsigned(at + 272 + 8 * half));
   }
-  const uint8_t *tile, *block = nullptr;
-  int64_t i = 0;
+  const uint8_t *tile, *block = nullptr, *at = nullptr;
   int half;
 };
 
@@ -82,22 +81,20 @@ struct Int6 {
   Int6(const uint8_t* tile, int half) : tile(tile), half(half) {}
   void seek(int64_t g) {
     block = tile + g / 8 * 3392;
-    i = g % 8;
+    at = block + 64 + 416 * (g % 8);
   }
   __m256i weights(int last, int j) const {
-    const uint8_t* plane = block + 320 + 384 * i;
-    const __m256i high = _mm256_slli_epi16(nibbles(plane, half, last, j), 2);
-    const __m256i bits = bytes_at(plane + 256 + 64 * last + 32 * half);
+    const __m256i high = _mm256_slli_epi16(nibbles(at, half, last, j), 2);
+    const __m256i bits = bytes_at(at + 256 + 64 * last + 32 * half);
     const __m128i count = _mm_cvtsi32_si128(2 * j);
     return _mm256_or_si256(high, _mm256_and_si256(_mm256_srl_epi16(bits, count), _mm256_set1_epi8(3)));
   }
   static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
   __m256 scale(int last) const {
     const __m256 quarter = _mm256_mul_ps(eight_halves(block + 16 * half), _mm256_set1_ps(0.25f));
-    return _mm256_mul_ps(quarter, eight_signed(block + 64 + 32 * i + 16 * last + 8 * half));
+    return _mm256_mul_ps(quarter, eight_signed(at + 384 + 16 * last + 8 * half));
   }
-  const uint8_t *tile, *block = nullptr;
-  int64_t i = 0;
+  const uint8_t *tile, *block = nullptr, *at = nullptr;
   int half;
 };
 

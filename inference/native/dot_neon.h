@@ -55,9 +55,9 @@ struct Int4K {
   static constexpr bool two_scales = false, with_minimum = true;
   static void read(const uint8_t* tile, int64_t g, int quarter, Unpacked& to) {
     const uint8_t* block = tile + g / 8 * 2368;
-    const int64_t i = g % 8;
-    unpack_nibbles(block + 320 + 256 * i, quarter, to.weights);
-    const uint8_t* scales = block + 64 + 32 * i + 4 * quarter;
+    const uint8_t* at = block + 64 + 288 * (g % 8);
+    unpack_nibbles(at, quarter, to.weights);
+    const uint8_t* scales = at + 256 + 4 * quarter;
     to.scale = vmulq_f32(four_halves(block + 8 * quarter), four_unsigned(scales));
     to.minimum = vmulq_f32(four_halves(block + 32 + 8 * quarter), four_unsigned(scales + 16));
   }
@@ -67,8 +67,7 @@ struct Int6 {
   static constexpr bool two_scales = true, with_minimum = false;
   static void read(const uint8_t* tile, int64_t g, int quarter, Unpacked& to) {
     const uint8_t* block = tile + g / 8 * 3392;
-    const int64_t i = g % 8;
-    const uint8_t* plane = block + 320 + 384 * i;
+    const uint8_t* plane = block + 64 + 416 * (g % 8);
     unpack_nibbles(plane, quarter, to.weights);
     for (int half = 0; half < 2; ++half) {
       uint8x16_t bits = vld1q_u8(plane + 256 + 64 * half + 16 * quarter);
@@ -80,7 +79,7 @@ struct Int6 {
       }
     }
     const float32x4_t scale = vmulq_f32(four_halves(block + 8 * quarter), vdupq_n_f32(0.25f));
-    const uint8_t* scales = block + 64 + 32 * i + 4 * quarter;
+    const uint8_t* scales = plane + 384 + 4 * quarter;
     to.scale = vmulq_f32(scale, four_signed(scales));
     to.second = vmulq_f32(scale, four_signed(scales + 16));
   }

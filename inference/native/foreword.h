@@ -9,12 +9,11 @@
 //            int8  512 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) + 128, j in 0..7, i in 0..3;
 //                  16 fp16 scales:                  w = scale * q, q in -127..127                  (544 bytes)
 //            Two formats have blocks of 8 groups (inputs a multiple of 256), as GGUF's Q4_K and Q6_K do:
-//            int4k 16 fp16 d, 16 fp16 e; per group 16 bytes s, 16 bytes m; per group nibbles as for int4:
+//            int4k 16 fp16 d, 16 fp16 e; per group nibbles as for int4, 16 bytes s, 16 bytes m:
 //                  w = d * s * q + e * m, q in 0..15, s and m in 0..255                            (2368 bytes)
-//            int6  16 fp16 d, 32 bytes of nothing; per group 16 signed bytes s for inputs 0..15 and 16 for 16..31;
-//                  per group nibbles (q + 32) >> 2 as for int4, then 128 bytes: bits 2j, 2j + 1 of byte
-//                  [h * 64 + c * 4 + i] are the low bits of q(c, 16h + 4j + i) + 32:
-//                  w = d * s * q, q in -32..31                                                     (3392 bytes)
+//            int6  16 fp16 d, 32 bytes of nothing; per group nibbles (q + 32) >> 2 as for int4, then 128 bytes: bits
+//                  2j, 2j + 1 of byte [h * 64 + c * 4 + i] are the low bits of q(c, 16h + 4j + i) + 32; then 16 signed
+//                  bytes s for inputs 0..15 and 16 for 16..31: w = d * s * q, q in -32..31         (3392 bytes)
 //   Rows     activations, float32, row after row.
 //   Groups   activations quantized to int8, one scale per row and 32 values: blocks of up to 8 rows, in a block group
 //            after group, in a group row after row (so that a kernel walks one pointer).

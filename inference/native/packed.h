@@ -55,11 +55,11 @@ struct ScalarInt4K {
   static constexpr bool two_scales = false, with_minimum = true;
   static Packed read(const uint8_t* tile, int64_t g, int64_t c) {
     const uint8_t* block = tile + g / 8 * 2368;
-    const int64_t i = g % 8;
+    const uint8_t* at = block + 64 + 288 * (g % 8);
     Packed w;
-    read_nibbles(block + 320 + 256 * i, c, w.weights);
-    w.scale = w.second = half_at(block, c) * static_cast<float>(block[64 + 32 * i + c]);
-    w.minimum = half_at(block + 32, c) * static_cast<float>(block[80 + 32 * i + c]);
+    read_nibbles(at, c, w.weights);
+    w.scale = w.second = half_at(block, c) * static_cast<float>(at[256 + c]);
+    w.minimum = half_at(block + 32, c) * static_cast<float>(at[272 + c]);
     return w;
   }
 };
@@ -69,8 +69,7 @@ struct ScalarInt6 {
   static constexpr bool two_scales = true, with_minimum = false;
   static Packed read(const uint8_t* tile, int64_t g, int64_t c) {
     const uint8_t* block = tile + g / 8 * 3392;
-    const int64_t i = g % 8;
-    const uint8_t* plane = block + 320 + 384 * i;
+    const uint8_t* plane = block + 64 + 416 * (g % 8);
     Packed w;
     read_nibbles(plane, c, w.weights);
     for (int k = 0; k < 32; ++k) {
@@ -78,8 +77,8 @@ struct ScalarInt6 {
       w.weights[k] = 16 * w.weights[k] + 4 * static_cast<int32_t>(bits) - 128;
     }
     const float scale = half_at(block, c) * 0.25f;
-    w.scale = scale * static_cast<float>(static_cast<int8_t>(block[64 + 32 * i + c]));
-    w.second = scale * static_cast<float>(static_cast<int8_t>(block[80 + 32 * i + c]));
+    w.scale = scale * static_cast<float>(static_cast<int8_t>(plane[384 + c]));
+    w.second = scale * static_cast<float>(static_cast<int8_t>(plane[400 + c]));
     w.minimum = 0.0f;
     return w;
   }

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import torch
 
+from inference.native.weights import aligned_bytes
+
 PAGE = 256
 
 
@@ -39,7 +41,7 @@ class PageCache:
         if length > self.capacity:
             raise ValueError(f"the cache holds {self.capacity} positions, not {length}")
         while len(self.pages) * PAGE < length:
-            page = torch.zeros(self.page_values, dtype=torch.float16)
+            page = torch.from_numpy(aligned_bytes(2 * self.page_values)).view(torch.float16)
             self.pointers[len(self.pages)] = page.data_ptr()
             self.pages.append(page)
 

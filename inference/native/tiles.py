@@ -30,8 +30,8 @@ def int4k_tiles(q: Bytes, scales: Bytes, minima: Bytes, d: Halves, e: Halves) ->
     tiles, groups = pairs.shape[:2]
     out = np.empty((tiles, groups // 8, 2368), np.uint8)
     out[..., :32], out[..., 32:64] = _column(d).view(np.uint8), _column(e).view(np.uint8)
-    out[..., 64:320] = np.concatenate((_column(scales), _column(minima)), -1).reshape(tiles, groups // 8, -1)
-    out[..., 320:] = pairs.reshape(tiles, groups // 8, -1)
+    parts = np.concatenate((pairs, _column(scales), _column(minima)), -1)
+    out[..., 64:] = parts.reshape(tiles, groups // 8, -1)
     return out.reshape(-1)
 
 
@@ -41,13 +41,12 @@ def int6_tiles(q: Bytes, scales: npt.NDArray[np.int8], d: Halves) -> Bytes:
     pairs = _plane((high[..., :16] | (high[..., 16:] << 4)).astype(np.uint8), 0x88)
     quads = low.reshape(*q.shape[:2], 2, 4, 4)  # [output, group, half, j, i]
     bits = (quads << np.arange(0, 8, 2, dtype=np.uint8)[:, None]).sum(-2, dtype=np.uint8)
-    planes = np.concatenate((pairs, _plane(bits.reshape(*q.shape[:2], 8), 0)), -1)
-    tiles, groups = planes.shape[:2]
+    planes = pairs, _plane(bits.reshape(*q.shape[:2], 8), 0)
+    tiles, groups = pairs.shape[:2]
     out = np.zeros((tiles, groups // 8, 3392), np.uint8)
     out[..., :32] = _column(d).view(np.uint8)
-    parts = [_column(scales[..., half].view(np.uint8)) for half in range(2)]
-    out[..., 64:320] = np.concatenate(parts, -1).reshape(tiles, groups // 8, -1)
-    out[..., 320:] = planes.reshape(tiles, groups // 8, -1)
+    parts = np.concatenate((*planes, *(_column(scales[..., half].view(np.uint8)) for half in range(2))), -1)
+    out[..., 64:] = parts.reshape(tiles, groups // 8, -1)
     return out.reshape(-1)
 
 
@@ -84,20 +83,20 @@ def unpack_int8(data: Bytes) -> Floats:
 
 def unpack_int4k(data: Bytes) -> Floats:
     """[tile, block, 2368], likewise"""
-    s = data[..., 64:320].reshape(*data.shape[:2], 8, 2, TILE, 1).astype(np.float32)
+    groups = data[..., 64:].reshape(*data.shape[:2], 8, 288)
+    s = groups[..., 256:].reshape(*data.shape[:2], 8, 2, TILE, 1).astype(np.float32)
     scale, minimum = (_halves(data[..., at : at + 32])[:, :, None] * s[..., i, :, :] for i, at in enumerate((0, 32)))
-    q = _nibbles(data[..., 320:].reshape(*data.shape[:2], 8, 256))
-    return _by_group(q * scale + minimum)
+    return _by_group(_nibbles(groups[..., :256]) * scale + minimum)
 
 
 def unpack_int6(data: Bytes) -> Floats:
     """[tile, block, 3392], likewise"""
-    s = data[..., 64:320].view(np.int8).reshape(*data.shape[:2], 8, 2, TILE).astype(np.float32)
+    groups = data[..., 64:].reshape(*data.shape[:2], 8, 416)
+    s = groups[..., 384:].view(np.int8).reshape(*data.shape[:2], 8, 2, TILE).astype(np.float32)
     scale = _halves(data[..., :32])[:, :, None] * np.repeat(s.swapaxes(-1, -2), 16, -1)
-    planes = data[..., 320:].reshape(*data.shape[:2], 8, 384)
-    bits = planes[..., 256:].reshape(*data.shape[:2], 8, 2, 1, TILE, 4) >> np.arange(0, 8, 2).reshape(4, 1, 1) & 3
+    bits = groups[..., 256:384].reshape(*data.shape[:2], 8, 2, 1, TILE, 4) >> np.arange(0, 8, 2).reshape(4, 1, 1) & 3
     low = np.moveaxis(bits, -2, 3).reshape(*data.shape[:2], 8, TILE, GROUP)  # [.., half, j, output, i] before
-    q = _nibbles(planes[..., :256]) * 4 + low.astype(np.float32) - 32
+    q = _nibbles(groups[..., :256]) * 4 + low.astype(np.float32) - 32
     return _by_group(q * scale)
 
 

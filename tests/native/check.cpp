@@ -69,12 +69,12 @@ double RandomMatrix::weight(int64_t output, int64_t input) const {
   }
   if (format == FOREWORD_INT4K) {
     const uint8_t* block = tile + g / 8 * 2368;
-    const uint8_t* s = block + 64 + g % 8 * 32 + c;
-    return half(block + 2 * c) * s[0] * nibble(block + 320 + g % 8 * 256) + half(block + 32 + 2 * c) * s[16];
+    const uint8_t* group = block + 64 + g % 8 * 288;
+    return half(block + 2 * c) * group[256 + c] * nibble(group) + half(block + 32 + 2 * c) * group[272 + c];
   }
   const uint8_t* block = tile + g / 8 * 3392;
-  const uint8_t* plane = block + 320 + g % 8 * 384;
-  const int s = static_cast<int8_t>(block[64 + g % 8 * 32 + k / 16 * 16 + c]);
+  const uint8_t* plane = block + 64 + g % 8 * 416;
+  const int s = static_cast<int8_t>(plane[384 + k / 16 * 16 + c]);
   const int bits = plane[256 + k / 16 * 64 + c * 4 + k % 4] >> (k % 16 / 4 * 2) & 3;
   return half(block + 2 * c) * s * (nibble(plane) * 4 + bits - 32);
 }
