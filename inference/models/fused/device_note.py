@@ -1,5 +1,6 @@
 """What the log should say about the device a model is loaded on, for whoever asks why it is slow."""
 
+import logging
 import shutil
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
@@ -7,7 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import torch
 
+log = logging.getLogger(__name__)
+
 GIB = 1 << 30
+
+
+def log_device(device: "torch.device") -> None:
+    log.info("device: %s", device_note(device))
+    if (reason := idle_card(device)) is not None:
+        log.warning("the graphics card is not used: %s", reason)
 
 
 def device_note(device: "torch.device") -> str:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
 from inference.models.fused.blocks import blocks_of
 from inference.models.fused.decoder import Decoder
+from inference.models.fused.device_note import log_device
 from inference.models.fused.native_decoder import NativeDecoder, native_fits
+from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
+from inference.models.fused.static_decoder import load_static
 from inference.models.fused.weights import float_type, load_weights
 from inference.settings import Precision
 
@@ -24,7 +27,7 @@ SMALL = (
 
 
 class AnyDecoder(Protocol):
-    """What computes: torch on any device, or native code on the CPU."""
+    """What computes: torch, native code on the CPU, or fixed shapes on a graphics card."""
 
     @property
     def nbytes(self) -> int: ...
@@ -48,8 +51,8 @@ class FusedModel:
 
     @staticmethod
     def supports(folder: Path, precision: Precision = "auto", device: str = "cpu") -> bool:
-        """Cheap: reads config.json. On other devices than the CPU only float types are computed here."""
-        if precision in ("int8", "int4") and device != "cpu" and resolve_device(device).type != "cpu":
+        """Cheap: reads config.json. Packed weights are computed here on the CPU, and int4 (NF4) on CUDA."""
+        if precision in ("int8", "int4") and device != "cpu" and not _computes(precision, resolve_device(device)):
             return False
         return Architecture.read(folder) is not None
 
@@ -72,10 +75,14 @@ class FusedModel:
         place = resolve_device(device)
         library = _library(architecture, precision, place)
         chosen = choose_precision(precision, place, folder, architecture, library is not None)
-        if place.type != "cpu" and chosen in ("int8", "int4"):
+        if not _computes(chosen, place):
             raise UnsupportedArchitectureError(f"The fused decoder has no {chosen} weights on {place.type}.")
         architecture = tying_in_fact(architecture, folder)
         context_length = min(context_length, architecture.context_length)
+        log_device(place)
+        if place.type != "cpu":
+            static = load_static(folder, architecture, chosen, place, context_length, progress=progress)
+            return cls(architecture, static, chosen, static.kernels, context_length)
         if library is not None and chosen in ("int8", "int4"):
             native = NativeDecoder.load(library, folder, architecture, chosen, context_length, progress=progress)
             return cls(architecture, native, chosen, library.instruction_set, context_length)
@@ -135,6 +142,11 @@ def resolve_device(device: str) -> "torch.device":
     return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")
 
 
+def _computes(precision: str, device: "torch.device") -> bool:
+    """Whether there is a decoder for these weights on this device."""
+    return device.type == "cpu" or precision not in ("int8", "int4") or (precision, device.type) == ("int4", "cuda")
+
+
 def _library(architecture: Architecture, precision: Precision, device: "torch.device") -> "Library | None":
     """The native kernels, if this model and these settings can use them."""
     if device.type != "cpu" or precision not in ("auto", "int8", "int4") or not native_fits(architecture):
@@ -159,10 +171,8 @@ def choose_precision(
 
     if precision != "auto":
         return precision
-    if device.type == "cuda":
-        return "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
-    if device.type == "mps":
-        return "float16"
+    if device.type != "cpu":
+        return sixteen_bit(device)
     if native and (blocks := blocks_of(folder)) is not None:
         return "int4" if blocks.four_bit else "int8"
     if native:

@@ -5,7 +5,7 @@ stays with the transformers adapter). Embedding and head keep 16 bits, as they w
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from inference.errors import UserError
 from inference.models.fused.architecture import Architecture
@@ -80,7 +80,7 @@ class Nf4Linear:
         return y
 
 
-def sixteen_bit(device: "torch.device") -> str:
+def sixteen_bit(device: "torch.device") -> Literal["bfloat16", "float16"]:
     """bfloat16 where the card multiplies it, else float16."""
     import torch
 

@@ -20,7 +20,7 @@ from inference.models.fused.architecture import Architecture, Rope
 from inference.models.fused.cache import round_up
 from inference.models.fused.graphs import Graphs, Step, graphs_for
 from inference.models.fused.linear import DenseLinear, Linear
-from inference.models.fused.quantized import Nf4, load_nf4
+from inference.models.fused.quantized import Nf4, Nf4Linear, load_nf4
 from inference.models.fused.rotary import tables
 from inference.models.fused.source import open_source
 from inference.models.fused.static_cache import ALIGNMENT, Seat, StaticCache, bucket
@@ -107,6 +107,11 @@ class StaticDecoder:
     @property
     def device(self) -> "torch.device":
         return self.weights.device
+
+    @property
+    def kernels(self) -> str:
+        """For people: what multiplies, where the precision does not say it, and how it is launched."""
+        return ("NF4, " if isinstance(self.weights.layers[0].qkv, Nf4Linear) else "") + self.graphs.name
 
     def new_cache(self) -> StaticCache:
         return StaticCache(self._seat)

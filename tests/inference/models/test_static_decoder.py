@@ -16,9 +16,9 @@ from inference.engine import Engine
 from inference.errors import UserError
 from inference.models.causal_model import CausalModel
 from inference.models.fused import quantized, static_cache, static_decoder
-from inference.models.fused.architecture import Architecture
+from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
 from inference.models.fused.decoder import Decoder
-from inference.models.fused.device_note import device_note, idle_card
+from inference.models.fused.device_note import device_note, idle_card, log_device
 from inference.models.fused.graphs import WARM_UPS, CudaGraphs, Graphs, OrPlain, PlainCalls, Step, graphs_for
 from inference.models.fused.linear import DenseLinear
 from inference.models.fused.model import FusedModel
@@ -360,6 +360,38 @@ def test_too_small_a_card_and_no_bitsandbytes_are_explained(tiny: TinyFactory, m
         quantized._require_bitsandbytes(torch.device("cuda"))  # the processor's build has none
 
 
+@pytest.mark.parametrize(("precision", "device", "known"), [
+    ("int4", "cuda", True), ("int8", "cuda", False), ("bfloat16", "cuda", True),
+    ("int4", "mps", False), ("auto", "mps", True), ("int8", "cpu", True),
+])  # fmt: skip
+def test_which_weights_a_card_computes(tiny: TinyFactory, precision: Any, device: str, known: bool) -> None:
+    """The rest is left to the transformers adapter."""
+    assert FusedModel.supports(tiny("llama"), precision, device) == known
+    if not known:
+        with pytest.raises(UnsupportedArchitectureError, match=f"no {precision} weights on {device}"):
+            FusedModel.load(tiny("llama"), precision, device, 512)
+
+
+def test_a_card_gets_fixed_shapes(tiny: TinyFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with a card, as far as that can be pretended: the weights stay on the processor."""
+    asked: list[tuple[str, torch.device]] = []
+
+    def on_the_processor(*arguments: Any, **more: Any) -> StaticDecoder:
+        folder, architecture, precision, device, context_length = arguments
+        asked.append((precision, device))
+        return load_static(folder, architecture, precision, CPU, context_length, **more)
+
+    monkeypatch.setattr("inference.models.fused.model.load_static", on_the_processor)
+    monkeypatch.setattr("inference.models.fused.model.log_device", lambda device: None)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda including_emulation: False)
+    model = FusedModel.load(tiny("llama"), "int4", "cuda:1", 512)
+    assert model.description == "fused, int4, NF4, plain calls"
+    assert model.forward([1, 2, 3], model.new_cache(), 2).shape == (2, model.vocabulary_size)
+    assert FusedModel.load(tiny("llama"), "auto", "auto", 512).description == "fused, float16, plain calls"
+    assert asked == [("int4", torch.device("cuda:1")), ("float16", torch.device("cuda"))]
+
+
 @pytest.mark.parametrize(("supported", "name"), [(True, "bfloat16"), (False, "float16")])
 def test_sixteen_bits_on_newer_and_older_cards(monkeypatch: pytest.MonkeyPatch, supported: bool, name: str) -> None:
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda including_emulation: supported)
@@ -457,6 +489,17 @@ def test_only_cuda_has_graphs() -> None:
 def test_graphs_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOREWORD_GRAPHS", "off")
     assert isinstance(graphs_for(torch.device("cuda")), PlainCalls)
+
+
+def test_the_log_names_the_device(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: f"/somewhere/{name}")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(torch.version, "cuda", None)
+    with caplog.at_level(logging.INFO):
+        log_device(CPU)
+    note, warning = (record.getMessage() for record in caplog.records)
+    assert note.startswith("device: cpu, torch")
+    assert warning.startswith("the graphics card is not used: torch")
 
 
 def test_the_note_about_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
