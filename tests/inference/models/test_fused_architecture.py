@@ -76,7 +76,7 @@ def test_a_folder_without_config_is_not_supported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["llama", "mistral", "qwen2", "qwen3", "smollm3", "gemma3"])
 def test_families(tiny: TinyFactory, kind: str) -> None:
     assert FusedModel.supports(tiny(kind))
-    assert not FusedModel.supports(tiny(kind), "int4", "cuda")
+    assert not FusedModel.supports(tiny(kind), "int8", "cuda")
 
 
 def test_hybrid_models_are_left_to_the_adapter(tiny: TinyFactory) -> None:
