@@ -95,10 +95,11 @@ def test_views_touch_neither_database_nor_engine() -> None:
 
 
 def test_the_launcher_needs_only_the_standard_library() -> None:
-    beside = {path.stem for path in files("packaging/*.py")}
+    launcher = [path for path in files("packaging/*.py") if path.stem != "measure_gpu"]  # runs in what it made
+    beside = {path.stem for path in launcher}
     wrong = [
         f"{path.name}: {name}"
-        for path in files("packaging/*.py")
+        for path in launcher
         for name in imported(path)
         if name.split(".")[0] not in sys.stdlib_module_names | beside
     ]
