@@ -21,6 +21,7 @@ from app.replies import Replies
 from app.settings import Settings
 from app.theme import DARK, LIGHT, Theme
 from app.views.banner import Action
+from app.views.header import drafter_name
 from app.views.style import dress
 from app.views.window import Window
 from app.worker import Letter, Worker
@@ -144,7 +145,7 @@ class Application(QObject):
     def _generation(self) -> GenerationSettings:
         """A draft model that is not loaded (yet) leaves the drafting to the n-grams."""
         settings = self.settings.generation()
-        if settings.speculation.drafter == "model" and self.loader.draft is None:
+        if settings.speculation.needs_model and self.loader.draft is None:
             settings = replace(settings, speculation=replace(settings.speculation, drafter="ngram"))
         return settings
 
@@ -256,13 +257,15 @@ class Application(QObject):
         if model.spec.note and not self.chats.rows():
             self.window.banners.show_banner("note", f"{model.spec.name}: {model.spec.note}", seconds=NOTE_S)
         self._change_if_new(self.settings.with_value("model", asked))
-        if self.settings.draft_model and self.settings.drafter == "model":
+        log.info(self._generation().speculation.statement(self.settings.drafter))
+        if self.settings.draft_model and self.settings.needs_model:
             self.load_draft(self.settings.draft_model)
         self.model_ready.emit(model)
 
     def _take_draft(self, draft: LoadedModel | None, asked: str) -> None:
         if draft is not None:
-            self._change_if_new(self.settings.with_value("draft_model", asked).with_value("drafter", "model"))
+            drafter = self.settings.drafter if self.settings.needs_model else "model"
+            self._change_if_new(self.settings.with_value("draft_model", asked).with_value("drafter", drafter))
 
     def _change_if_new(self, settings: Settings) -> None:
         if settings != self.settings:
@@ -291,7 +294,7 @@ class Application(QObject):
             again = Action(self.tr("Load again"), lambda: self.load(new.model))
             text = self.tr("This takes effect when the model is loaded again.")
             self.window.banners.show_banner("load again", text, actions=[again])
-        if self.loader.target is not None and new.drafter == "model" and new.draft_model != self.loader.wanted_draft:
+        if self.loader.target is not None and new.needs_model and new.draft_model != self.loader.wanted_draft:
             self.load_draft(new.draft_model)
         self._show_state()
 
@@ -332,8 +335,7 @@ class Application(QObject):
         window.sidebar.set_replying(replying.id if replying else "")
         draft = self.loader.draft.spec.name if self.loader.draft else ""
         window.header.set_speculation(speculation, draft)
-        drafts = {"none": "", "ngram": self.tr("n-gram"), "model": draft}
-        window.gauges.show_draft(drafts[speculation.drafter] if speculation.enabled else "")
+        window.gauges.show_draft(drafter_name(speculation, draft) if speculation.enabled else "")
         if not self.replying:
             window.gauges.show_idle("" if speculation.enabled else self.tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=Catalogue.read().specs)

@@ -130,10 +130,11 @@ class Settings:
     )
     drafter: DrafterKind = _setting(
         "ngram",
-        Choice((("none", "None"), ("ngram", "N-gram"), ("model", "Model"))),
+        Choice((("none", "None"), ("ngram", "N-gram"), ("model", "Model"), ("combined", "Both"))),
         "speculation",
         "Draft",
-        "N-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target.",
+        "N-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target; "
+        "both takes the n-gram where the text repeats itself at length and the model elsewhere.",
     )
     draft_model: str = _setting(
         "",
@@ -270,6 +271,10 @@ class Settings:
         if name not in BY_NAME:
             raise ValueError(f"There is no setting called {name!r}.")
         return replace(self, **{name: BY_NAME[name].check(value)})
+
+    @property
+    def needs_model(self) -> bool:
+        return self.drafter in ("model", "combined")
 
     def generation(self) -> GenerationSettings:
         """What the engine needs to know for the next reply."""

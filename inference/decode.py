@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from inference.controller import DraftLengthController
-from inference.drafters.drafter import Draft, Drafter
+from inference.drafters.drafter import Draft, Proposer
 from inference.events import Origin
 from inference.sampling import Sampler
 from inference.session import Session
@@ -27,7 +27,7 @@ Cut = Callable[[Committed], int]  # how many of these tokens stand; less than no
 
 
 def decode(
-    session: Session, drafter: Drafter | None, sampler: Sampler, controller: DraftLengthController, cut: Cut
+    session: Session, drafter: Proposer | None, sampler: Sampler, controller: DraftLengthController, cut: Cut
 ) -> Iterator[RoundStatistics]:
     """Rounds without end, until the caller stops asking. After each, caches, drafters and text agree."""
     finished = perf_counter()

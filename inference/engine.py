@@ -11,8 +11,9 @@ from inference.acceptance import Acceptance
 from inference.chat_engine import LoadedModel
 from inference.costs import Costs
 from inference.drafters.draft_model import ModelDrafter
-from inference.drafters.drafter import Drafter
+from inference.drafters.drafter import Proposer
 from inference.drafters.ngram import NgramDrafter
+from inference.drafters.two_stage import TwoStageDrafter
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.manager.host import Held, Host
@@ -122,27 +123,33 @@ class Engine:
             raise UserError("No model is loaded.", "Choose a model first.")
         return self._host.target
 
-    def _drafter(self, session: Session, speculation: SpeculationSettings) -> Drafter | None:
-        kind = speculation.drafter
+    def _drafter(self, session: Session, speculation: SpeculationSettings) -> Proposer | None:
         if not speculation.enabled:
             return None
-        if kind in session.drafters:
-            return session.drafters[kind]
-        if kind == "ngram":
-            return session.add_drafter(kind, NgramDrafter())
+        if speculation.drafter == "ngram":
+            return self._ngram(session)
+        model = self._model(session)
+        return model if speculation.drafter == "model" else TwoStageDrafter(self._ngram(session), model)
+
+    def _ngram(self, session: Session) -> NgramDrafter:
+        known = session.drafters.get("ngram")
+        return known if isinstance(known, NgramDrafter) else session.add_drafter("ngram", NgramDrafter())
+
+    def _model(self, session: Session) -> ModelDrafter:
+        known = session.drafters.get("model")
+        if isinstance(known, ModelDrafter):
+            return known
         draft, compatibility = self._host.draft, self._host.compatibility
         if draft is None or compatibility is None:
             raise UserError("No draft model is loaded.", "Choose a draft model, or another way to draft.")
         width = self._target().model.vocabulary_size
-        return session.add_drafter(kind, ModelDrafter(draft.model, draft.spec.name, width, compatibility.forbidden))
+        return session.add_drafter("model", ModelDrafter(draft.model, draft.spec.name, width, compatibility.forbidden))
 
-    def _costs(self, speculation: SpeculationSettings, drafter: Drafter | None) -> tuple[Costs, Acceptance]:
+    def _costs(self, speculation: SpeculationSettings, drafter: Proposer | None) -> tuple[Costs, Acceptance]:
         kind = speculation.drafter if drafter else "none"
         if kind not in self._learned:
             self._learned[kind] = (Costs(self._verify_costs), Acceptance())
-            if drafter is not None:
-                length = f"{speculation.max_draft_length} at most" if speculation.dynamic else speculation.draft_length
-                log.info("speculative decoding enabled: %s, K=%s, mode %s", drafter.name, length, speculation.mode)
+            log.info(speculation.statement(drafter.name if drafter else "none"))
         return self._learned[kind]
 
     def _forget(self) -> None:
@@ -150,7 +157,8 @@ class Engine:
         self._learned.clear()
 
     def _forget_draft(self) -> None:
-        self._learned.pop("model", None)
+        for kind in ("model", "combined"):
+            self._learned.pop(kind, None)
         if self._pool is not None:
             self._pool.drop_drafter("model")
 
@@ -163,7 +171,7 @@ def measure_verify(model: CausalModel) -> dict[int, float]:
     for rows in WARM_UP_ROWS:
         for _ in range(3):
             before = perf_counter()
-            model.forward([0] * rows, cache, rows)
+            model.forward([0] * rows, cache, rows).argmax(-1).tolist()  # a graphics card is done only now
             seconds = perf_counter() - before
             cache.truncate(0)
             costs[rows] = min(costs.get(rows, seconds), seconds)

@@ -13,7 +13,7 @@ from inference.controller import DraftLengthController
 from inference.costs import Costs
 from inference.decode import decode
 from inference.detokenizer import Detokenizer
-from inference.drafters.drafter import Drafter
+from inference.drafters.drafter import Proposer
 from inference.errors import UserError
 from inference.events import Delta, Event, Finished, PromptProgress, Round, TurnsOmitted
 from inference.manager.host import Held
@@ -62,7 +62,7 @@ class Reply:
             settings.max_tokens,
         )
 
-    def run(self, session: Session, drafter: Drafter | None, costs: Costs, acceptance: Acceptance) -> Iterator[Event]:
+    def run(self, session: Session, drafter: Proposer | None, costs: Costs, acceptance: Acceptance) -> Iterator[Event]:
         settings, text = self._settings, self._text
         sampler = Sampler(settings.sampling, self._target.model.device, self.prompt)
         acceptance.begin_reply()

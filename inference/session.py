@@ -1,6 +1,7 @@
 """The text of one chat as the models hold it: tokens, the target's cache, and the drafters that follow along."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from torch import Tensor
 
@@ -8,6 +9,7 @@ from inference.common_prefix import common_prefix
 from inference.drafters.drafter import Drafter
 from inference.models.causal_model import Cache, CausalModel
 
+D = TypeVar("D", bound=Drafter)
 LONGEST_GAP = 16  # tokens a cache that cannot roll back exactly may lag behind before they are read by themselves
 
 
@@ -36,7 +38,7 @@ class Session:
         other.drafters = {kind: drafter.copy(length) for kind, drafter in self.drafters.items()}
         return other
 
-    def add_drafter(self, kind: str, drafter: Drafter) -> Drafter:
+    def add_drafter(self, kind: str, drafter: D) -> D:
         drafter.commit(self.tokens)
         self.drafters[kind] = drafter
         return drafter

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Mode = Literal["off", "on", "automatic"]
-DrafterKind = Literal["none", "ngram", "model"]
+DrafterKind = Literal["none", "ngram", "model", "combined"]
 Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
 Implementation = Literal["auto", "adapter", "fused"]
 
@@ -49,6 +49,8 @@ class SamplingSettings:
 class SpeculationSettings:
     """mode off: never draft; on: always; automatic: pause (K = 0) while drafting loses.
 
+    drafter combined: n-gram lookup where the text repeats itself at length, else the draft model.
+
     draft_length is K when `dynamic` is off, and the first guess when it is on (then K moves in 0..max_draft_length).
     min_acceptance is on yield (accepted / proposed): below it a dynamic K shrinks.
     """
@@ -63,8 +65,8 @@ class SpeculationSettings:
     def __post_init__(self) -> None:
         if self.mode not in ("off", "on", "automatic"):
             raise ValueError(f"speculation must be off, on or automatic, not {self.mode!r}")
-        if self.drafter not in ("none", "ngram", "model"):
-            raise ValueError(f"drafter must be none, ngram or model, not {self.drafter!r}")
+        if self.drafter not in ("none", "ngram", "model", "combined"):
+            raise ValueError(f"drafter must be none, ngram, model or combined, not {self.drafter!r}")
         _check("draft_length", self.draft_length, 1, MAX_DRAFT_LENGTH)
         _check("max_draft_length", self.max_draft_length, 1, MAX_DRAFT_LENGTH)
         _check("min_acceptance", self.min_acceptance, 0.0, 1.0)
@@ -72,6 +74,17 @@ class SpeculationSettings:
     @property
     def enabled(self) -> bool:
         return self.mode != "off" and self.drafter != "none"
+
+    def statement(self, drafter: str) -> str:
+        """One line for the log; `drafter` is the name of what really drafts."""
+        if not self.enabled:
+            return "speculative decoding off"
+        length = f"{self.max_draft_length} at most" if self.dynamic else self.draft_length
+        return f"speculative decoding enabled: {drafter}, K={length}, mode {self.mode}"
+
+    @property
+    def needs_model(self) -> bool:
+        return self.enabled and self.drafter in ("model", "combined")
 
 
 @dataclass(frozen=True)

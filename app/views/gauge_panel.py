@@ -31,7 +31,7 @@ NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
 CARD_HEIGHT = 84  # a title and two lines
 BESIDE_GAUGES = 428  # height of everything else in the column, the card included
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
-DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model"}
+DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model", "combined": "both"}
 
 
 @dataclass

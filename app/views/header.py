@@ -33,13 +33,20 @@ def mode_name(mode: Mode) -> str:
     return {"off": tr("Header", "off"), "on": tr("Header", "on"), "automatic": tr("Header", "automatic")}[mode]
 
 
+def drafter_name(settings: SpeculationSettings, draft: str = "") -> str:
+    """What drafts, in words. draft: the name of the draft model."""
+    tr = QCoreApplication.translate
+    ngram, model = tr("Header", "n-gram"), draft or tr("Header", "no draft model")
+    names = {"none": tr("Header", "no draft"), "ngram": ngram, "model": model, "combined": f"{ngram} + {model}"}
+    return names[settings.drafter]
+
+
 def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str:
     """One plain line, e.g. "Speculation: automatic, n-gram, K up to 8". draft: the name of the draft model."""
     tr = QCoreApplication.translate
     parts = [tr("Header", "Speculation: {mode}").format(mode=mode_name(settings.mode))]
     if settings.mode != "off":
-        drafter = {"none": tr("Header", "no draft"), "ngram": tr("Header", "n-gram"), "model": draft}[settings.drafter]
-        parts.append(drafter or tr("Header", "no draft model"))
+        parts.append(drafter_name(settings, draft))
         if settings.drafter != "none":
             form = tr("Header", "K up to {k}") if settings.dynamic else tr("Header", "K = {k}")
             parts.append(form.format(k=settings.max_draft_length if settings.dynamic else settings.draft_length))

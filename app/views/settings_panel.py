@@ -188,7 +188,7 @@ class SettingsPanel(QWidget):
         drafting = self.settings.speculation != "off"
         lengths = drafting and self.settings.drafter != "none"
         self.rows["drafter"].setVisible(drafting)
-        self.rows["draft_model"].setVisible(drafting and self.settings.drafter == "model")
+        self.rows["draft_model"].setVisible(drafting and self.settings.needs_model)
         self.rows["dynamic"].setVisible(lengths)
         self.rows["draft_length"].setVisible(lengths)
         for name in ("max_draft_length", "min_acceptance"):

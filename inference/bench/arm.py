@@ -39,7 +39,7 @@ class EngineArm:
 
     @property
     def _held_bytes(self) -> int:
-        drafting = self._speculation.enabled and self._speculation.drafter == "model"
+        drafting = self._speculation.needs_model
         return self.loaded.held_bytes + (self.loaded.draft_bytes if drafting else 0)
 
     def settings(self, case: Case, seed: int) -> GenerationSettings:

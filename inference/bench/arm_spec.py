@@ -66,7 +66,7 @@ class ArmSpec:
             return SpeculationSettings(mode="off")
         settings = SpeculationSettings(
             mode="automatic" if self.kind == "automatic" else "on",
-            drafter="model" if self.kind == "draft" or (self.kind == "automatic" and has_draft) else "ngram",
+            drafter="model" if self.kind == "draft" else "combined" if has_draft and self.kind == "automatic" else "ngram",
         )
         if self.draft_length is None:
             return settings

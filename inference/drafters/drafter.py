@@ -24,13 +24,21 @@ class Draft:
         return len(self.tokens)
 
 
-class Drafter(Protocol):
-    """Proposes the tokens that follow the committed text. It holds its own copy of that text (or a cache of it)."""
+class Proposer(Protocol):
+    """Proposes the tokens that follow the committed text."""
 
     @property
     def name(self) -> str:
         """For the log, the window and the statistics, e.g. "n-gram" or "SmolLM2-135M"."""
         ...
+
+    def propose(self, k: int, sampler: "Sampler") -> Draft:
+        """Up to k tokens that may follow the text; fewer, or none, when it has no guess."""
+        ...
+
+
+class Drafter(Proposer, Protocol):
+    """A proposer with its own copy of the text (or a cache of it), which a session keeps in step."""
 
     @property
     def length(self) -> int:
@@ -47,8 +55,4 @@ class Drafter(Protocol):
 
     def copy(self, length: int) -> "Drafter":
         """An independent drafter that was told the first `length` tokens of the text."""
-        ...
-
-    def propose(self, k: int, sampler: "Sampler") -> Draft:
-        """Up to k tokens that may follow the text; fewer, or none, when it has no guess."""
         ...

@@ -47,9 +47,10 @@ class NgramDrafter:
                 if not positions:
                     del self._followers[key]
 
-    def propose(self, k: int, sampler: "Sampler") -> Draft:
+    def propose(self, k: int, sampler: "Sampler", least: int = 0) -> Draft:
+        """least: how many tokens the match must be long."""
         for key in self._suffixes():
-            if positions := self._followers.get(key):
+            if len(key) >= least and (positions := self._followers.get(key)):
                 return Draft(self._continuation(positions[-1], k))
         return Draft()
 

@@ -23,7 +23,7 @@ def tokens(engine: Engine) -> list[int]:
     return held(engine)[-1].copy()
 
 
-@pytest.mark.parametrize("drafter", ["ngram", "model"])
+@pytest.mark.parametrize("drafter", ["ngram", "model", "combined"])
 def test_every_draft_length_gives_the_same_tokens(engine: Engine, drafter: str) -> None:
     for question in QUESTIONS:
         plain = reply(engine, question, greedy())
@@ -40,5 +40,5 @@ def test_every_draft_length_gives_the_same_tokens(engine: Engine, drafter: str) 
 
 def test_penalties_are_the_same_with_and_without_a_draft(engine: Engine) -> None:
     plain = reply(engine, QUESTIONS[0], greedy(repetition_penalty=1.3))
-    for drafter in ("ngram", "model"):
+    for drafter in ("ngram", "model", "combined"):
         assert text_of(reply(engine, QUESTIONS[0], greedy(drafter, 5, repetition_penalty=1.3))) == text_of(plain)

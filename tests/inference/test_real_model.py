@@ -51,7 +51,7 @@ def assert_lossless(engine: Engine, questions: tuple[str, ...], lengths: tuple[i
     for question in questions:
         reply(engine, ask(question), greedy(max_tokens=tokens))
         expected = held(engine)[-1].copy()
-        for drafter in ("ngram", "model"):
+        for drafter in ("ngram", "model", "combined"):
             for k in lengths:
                 events = reply(engine, ask(question), greedy(drafter, k, max_tokens=tokens))
                 assert held(engine)[-1] == expected, f"{question!r} with {drafter}, K = {k}"

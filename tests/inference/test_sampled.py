@@ -78,7 +78,7 @@ def assert_distributed(counts: Counter[tuple[int, ...]], expected: dict[tuple[in
 
 
 @pytest.mark.parametrize("filters", FILTERS)
-@pytest.mark.parametrize("drafter", ["none", "ngram", "model"])
+@pytest.mark.parametrize("drafter", ["none", "ngram", "model", "combined"])
 def test_replies_are_distributed_as_the_target_says(engine: Engine, drafter: str, filters: str) -> None:
     sampling = FILTERS[filters]
     counts = replies(engine, drafter, sampling)

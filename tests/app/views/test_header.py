@@ -29,6 +29,7 @@ def header(qtbot: QtBot, qapp: QApplication) -> Header:
         (SpeculationSettings(mode="on", dynamic=False), "", "Speculation: on, n-gram, K = 4"),
         (SpeculationSettings(drafter="none"), "", "Speculation: automatic, no draft"),
         (SpeculationSettings(drafter="model"), "Coder-0.5B", "Speculation: automatic, Coder-0.5B, K up to 8"),
+        (SpeculationSettings(drafter="combined"), "B", "Speculation: automatic, n-gram + B, K up to 8"),
         (SpeculationSettings(drafter="model"), "", "Speculation: automatic, no draft model, K up to 8"),
     ],
 )
