@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from inference.errors import UserError
-from inference.settings import MAX_DRAFT_LENGTH, Precision, SpeculationSettings
+from inference.settings import MAX_DRAFT_LENGTH, DrafterKind, Precision, SpeculationSettings
 
 KINDS = {
     "transformers": "generate() of the transformers library in bfloat16, as it comes",
@@ -64,9 +64,10 @@ class ArmSpec:
         """has_draft: whether a draft model is loaded, which `automatic` then uses."""
         if not self.drafts:
             return SpeculationSettings(mode="off")
+        drafters: dict[str, DrafterKind] = {"draft": "model", "automatic": "combined" if has_draft else "ngram"}
         settings = SpeculationSettings(
             mode="automatic" if self.kind == "automatic" else "on",
-            drafter="model" if self.kind == "draft" else "combined" if has_draft and self.kind == "automatic" else "ngram",
+            drafter=drafters.get(self.kind, "ngram"),
         )
         if self.draft_length is None:
             return settings

@@ -130,6 +130,7 @@ def _load(spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Genera
 def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:
     """The fused decoder where it knows the architecture, the transformers adapter for everything else."""
     s = settings
-    if s.implementation == "fused" or (s.implementation == "auto" and FusedModel.supports(folder, s.precision, s.device)):
+    known = s.implementation == "auto" and FusedModel.supports(folder, s.precision, s.device)
+    if known or s.implementation == "fused":
         return FusedModel.load(folder, s.precision, s.device, s.context_length, report)
     return TransformersModel.load(folder, s.precision, s.device, s.context_length, s.trust_remote_code, report)
