@@ -93,7 +93,7 @@ def test_what_an_arm_stands_for() -> None:
     assert ArmSpec("ngram").speculation(True) == SpeculationSettings(mode="on", drafter="ngram")
     assert ArmSpec("automatic").speculation(False).drafter == "ngram"
     automatic = ArmSpec("automatic").speculation(True)
-    assert (automatic.mode, automatic.drafter, automatic.dynamic) == ("automatic", "model", True)
+    assert (automatic.mode, automatic.drafter, automatic.dynamic) == ("automatic", "combined", True)
     fixed = ArmSpec("draft", None, 2).speculation(True)
     assert (fixed.mode, fixed.drafter, fixed.draft_length, fixed.dynamic) == ("on", "model", 2, False)
 
