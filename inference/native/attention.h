@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTogether = 8;  // query vectors that share a pass over the keys
 constexpr int kFew = 6;       // up to so many, memory is what takes time: it is asked for ahead,
-constexpr int kAhead = 2048;  // by so many halves
+constexpr int kAhead = 4096;  // by so many halves
 
 void rotate(const ForewordAttention& a, const float* weight, float scale, int64_t position, float* head) {
   if (weight) norm(head, weight, a.epsilon, a.head_size, head);

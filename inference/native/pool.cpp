@@ -6,8 +6,11 @@
 
 namespace {
 
-// Short enough not to starve the window on a small machine, long enough to bridge the gap between two forwards.
-constexpr int kSpins = 2000;
+// A tenth of a millisecond or so: short enough not to starve the window on a small machine, long enough to bridge the
+// gap between two forwards.
+constexpr int kSpins = 5000;
+constexpr uint64_t kOpen = 1u << 16;
+constexpr uint64_t kInside = kOpen - 1;
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64)
@@ -36,14 +39,12 @@ void Pool::resize(int size) {
 void Pool::stop() {
   {
     std::lock_guard<std::mutex> lock(sleepers_);
-    stopping_ = true;
-    started_.fetch_add(1, std::memory_order_release);
+    stopping_.store(true, std::memory_order_release);
   }
   wake_.notify_all();
   for (std::thread& worker : workers_) worker.join();
   workers_.clear();
-  stopping_ = false;
-  started_.store(0, std::memory_order_relaxed);
+  stopping_.store(false, std::memory_order_relaxed);
 }
 
 void Pool::run_job(Job job, void* argument) {
@@ -55,44 +56,64 @@ void Pool::run_job(Job job, void* argument) {
   }
   job_ = job;
   argument_ = argument;
+  next_.store(0, std::memory_order_relaxed);
+  stage_.store(0, std::memory_order_relaxed);
+  const uint64_t opened = ((door_.load(std::memory_order_relaxed) >> 17) + 1) << 17 | kOpen;
   {
     std::lock_guard<std::mutex> lock(sleepers_);
-    started_.fetch_add(1, std::memory_order_release);
+    door_.store(opened, std::memory_order_release);
   }
   wake_.notify_all();
   job(argument, team);
-  wait();
+  uint64_t door = door_.fetch_and(~kOpen, std::memory_order_acq_rel);
+  for (int i = 0; door & kInside; ++i) {  // they find every stage over and come out
+    i < kSpins ? pause() : std::this_thread::yield();
+    door = door_.load(std::memory_order_acquire);
+  }
+}
+
+bool Pool::enter(uint64_t& seen) {
+  uint64_t door = door_.load(std::memory_order_acquire);
+  while ((door & kOpen) && door >> 17 != seen) {
+    if (door_.compare_exchange_weak(door, door + 1, std::memory_order_acq_rel, std::memory_order_acquire)) {
+      seen = door >> 17;
+      return true;
+    }
+  }
+  return false;
 }
 
 void Pool::work(int index) {
-  Team team(this, index, size());
-  uint32_t seen = 0;
-  for (;;) {
-    for (int i = 0; i < kSpins && started_.load(std::memory_order_acquire) == seen; ++i) pause();
-    if (started_.load(std::memory_order_acquire) == seen) {
+  uint64_t seen = 0;
+  int idle = 0;
+  while (!stopping_.load(std::memory_order_acquire)) {
+    if (enter(seen)) {
+      Team team(this, index, size());
+      job_(argument_, team);
+      door_.fetch_sub(1, std::memory_order_acq_rel);
+      idle = 0;
+    } else if (++idle < kSpins) {
+      pause();
+    } else {
       std::unique_lock<std::mutex> lock(sleepers_);
-      wake_.wait(lock, [&] { return started_.load(std::memory_order_acquire) != seen; });
+      wake_.wait(lock, [&] {
+        const uint64_t door = door_.load(std::memory_order_acquire);
+        return stopping_.load(std::memory_order_acquire) || ((door & kOpen) && door >> 17 != seen);
+      });
+      idle = 0;
     }
-    seen = started_.load(std::memory_order_acquire);
-    if (stopping_) return;
-    job_(argument_, team);
-    wait();
   }
 }
 
-void Pool::wait() {
-  const uint32_t before = passed_.load(std::memory_order_relaxed);
-  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size()) {
-    next_.store(0, std::memory_order_relaxed);
-    arrived_.store(0, std::memory_order_relaxed);
-    passed_.store(before + 1, std::memory_order_release);
-    return;
-  }
-  for (int i = 0; passed_.load(std::memory_order_acquire) == before; ++i) {
-    if (i < kSpins) {
-      pause();
-    } else {
-      std::this_thread::yield();  // another thread of the team has lost its core
-    }
+void Pool::finish_parts(uint32_t stage, int64_t parts, int64_t count) {
+  if (done_.fetch_add(parts, std::memory_order_acq_rel) + parts < count) return;
+  done_.store(0, std::memory_order_relaxed);
+  next_.store(static_cast<uint64_t>(stage + 1) << 32, std::memory_order_release);
+  stage_.store(stage + 1, std::memory_order_release);
+}
+
+void Pool::await(uint32_t stage) const {
+  for (int i = 0; stage_.load(std::memory_order_acquire) <= stage; ++i) {
+    i < kSpins ? pause() : std::this_thread::yield();  // another thread of the team has lost its core
   }
 }

@@ -1,4 +1,7 @@
 // The threads that kernels run on: their own few, beside the caller, asleep when there is nothing to do.
+//
+// All threads of a team go through the same stages. A stage is over when its parts are done, not when its threads are:
+// one that has lost its core to another program holds up only the part in its hands, and catches up by itself.
 #pragma once
 
 #include <atomic>
@@ -15,7 +18,8 @@ class Team {
  public:
   Team(Pool* pool, int index, int size) : index(index), size(size), pool_(pool) {}
 
-  // function(begin, end) for parts of 0..count of at most `grain`, taken by whoever is free; then waits for all.
+  // One stage: function(begin, end) for parts of 0..count of at most `grain`, each once, taken by whoever is free.
+  // Returns when all parts are done. Every thread must come through the same stages in the same order.
   template <typename Function>
   void each(int64_t count, int64_t grain, Function function);
 
@@ -24,6 +28,7 @@ class Team {
 
  private:
   Pool* pool_;
+  uint32_t stage_ = 0;
 };
 
 class Pool {
@@ -34,7 +39,8 @@ class Pool {
   int size() const { return size_.load(std::memory_order_relaxed); }
   void resize(int size);
 
-  // function(Team&) on every thread at once; returns when all have finished. One caller at a time.
+  // function(Team&) on every thread that comes in time; returns when it is done and all have left. One caller at a
+  // time.
   template <typename Function>
   void run(Function function) {
     std::lock_guard<std::mutex> one(callers_);
@@ -48,7 +54,9 @@ class Pool {
   void run_job(Job job, void* argument);
   void work(int index);
   void stop();
-  void wait();  // until all threads of the team are here; resets the counter
+  bool enter(uint64_t& seen);  // the job that is open, unless it is the one already seen
+  void finish_parts(uint32_t stage, int64_t parts, int64_t count);  // the last one opens the next stage
+  void await(uint32_t stage) const;                                 // until it is over
 
   std::mutex callers_;
   std::mutex sleepers_;
@@ -57,23 +65,32 @@ class Pool {
   std::atomic<int> size_{1};
   Job job_ = nullptr;
   void* argument_ = nullptr;
-  bool stopping_ = false;
-  alignas(64) std::atomic<uint32_t> started_{0};
-  alignas(64) std::atomic<int64_t> next_{0};
-  alignas(64) std::atomic<int> arrived_{0};
-  alignas(64) std::atomic<uint32_t> passed_{0};
+  std::atomic<bool> stopping_{false};
+  alignas(64) std::atomic<uint64_t> door_{0};  // number of the job << 17 | open << 16 | workers inside
+  alignas(64) std::atomic<uint64_t> next_{0};  // stage << 32 | first part not taken
+  alignas(64) std::atomic<int64_t> done_{0};   // parts of the stage
+  alignas(64) std::atomic<uint32_t> stage_{0};
 };
 
 template <typename Function>
 void Team::each(int64_t count, int64_t grain, Function function) {
+  if (count <= 0) return;
   if (size == 1) {
-    if (count > 0) function(int64_t{0}, count);
+    function(int64_t{0}, count);
     return;
   }
-  for (;;) {
-    const int64_t begin = pool_->next_.fetch_add(grain, std::memory_order_relaxed);
+  const uint32_t stage = stage_++;
+  uint64_t next = pool_->next_.load(std::memory_order_acquire);
+  while (next >> 32 == stage) {
+    const int64_t begin = static_cast<int64_t>(next & 0xffffffffu);
     if (begin >= count) break;
-    function(begin, begin + grain < count ? begin + grain : count);
+    const int64_t end = begin + grain < count ? begin + grain : count;
+    const uint64_t taken = static_cast<uint64_t>(stage) << 32 | static_cast<uint64_t>(end);
+    if (!pool_->next_.compare_exchange_weak(next, taken, std::memory_order_acq_rel, std::memory_order_acquire))
+      continue;
+    function(begin, end);
+    pool_->finish_parts(stage, end - begin, count);
+    next = pool_->next_.load(std::memory_order_acquire);
   }
-  pool_->wait();
+  pool_->await(stage);
 }
