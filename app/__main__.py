@@ -18,9 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("No screen was found: neither DISPLAY nor WAYLAND_DISPLAY is set.", file=sys.stderr)
             return 1
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from app.leave import leave
     from app.start import start  # Qt is imported only once it is known to be needed
 
-    return start(options)
+    return leave(start(options))
 
 
 def has_screen() -> bool:

@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 
 FRAME_MS = 33  # how often the window looks for news while a reply runs
 UNDO_S, NOTE_S = 12.0, 30.0
+PATIENCE_S = 1.0  # a round of a reply, which cannot be interrupted, takes less; importing torch takes far more
 NEXT_MODE: dict[Mode, Mode] = {"automatic": "on", "on": "off", "off": "automatic"}
 
 
@@ -89,7 +90,11 @@ class Application(QObject):
         self.load(self.settings.model)
 
     def close(self) -> None:
-        """End the reply, save it, free the engine. Returns when every thread has ended."""
+        """End the reply, save it, free the engine.
+
+        Returns when every thread has ended, but for a worker that is in the middle of what cannot be interrupted:
+        it says nothing more that anybody hears, and ends with the process (see `app.leave`).
+        """
         if self._closing:
             return
         self.window.settings_panel.flush()
@@ -99,7 +104,8 @@ class Application(QObject):
         self.window.hide()
         self._timer.stop()
         self._folders.close()
-        self._worker.close()
+        if not self._worker.close(PATIENCE_S):
+            log.info("closed in the middle of loading")
         self._drain()
         self.replies.abandon()
         self.chats.close()
@@ -213,6 +219,7 @@ class Application(QObject):
         row = self.chats.delete(identifier)
         if identifier == self.conversation.id:
             self._show_conversation(Conversation())
+            self.window.composer.focus()  # from where Tab leads to Undo
         self._list_chats()
         text = self.tr('"{title}" was deleted.').format(title=row.title)
         undo = Action(self.tr("Undo"), lambda: self._restore(identifier))

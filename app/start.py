@@ -49,6 +49,7 @@ def start(options: Options) -> int:
         application = Application(qt, Parts(preferences, chats, state, _make_engine, _make_store))
         log.info("started")
         status: int = loop.run_until_complete(_run(application, options))
+    qt.shutdown()  # hands what was copied on to the desktop
     return status
 
 

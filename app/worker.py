@@ -102,14 +102,18 @@ class Worker:
         if cancel is not None:
             cancel.set()
 
-    def close(self) -> None:
-        """Cancel everything, free the engine and end the thread."""
+    def close(self, patience_s: float | None = None) -> bool:
+        """Cancel everything, free the engine and end the thread. Returns whether it has ended within `patience_s`.
+
+        None waits for as long as it takes: a thread that imports a library cannot be interrupted.
+        """
         with self._lock:
             self._closing = True
             for cancel in self._cancels.values():
                 cancel.set()
         self._jobs.put(None)
-        self._thread.join()
+        self._thread.join(patience_s)
+        return not self._thread.is_alive()
 
     def _submit(self, job: Job) -> str:
         run_id, cancel = uuid4().hex, threading.Event()

@@ -24,6 +24,19 @@ heavy = {"torch", "transformers", "numpy", "httpx", "gguf", "safetensors"} & set
 assert not heavy, heavy
 """
 
+ENDLESS_IMPORT = """
+import threading
+import app.start
+from app.__main__ import main
+from tests.app.scripted_engine import ScriptedStore
+def make_engine():
+    print("importing", flush=True)
+    threading.Event().wait()
+app.start._make_engine = make_engine
+app.start._make_store = ScriptedStore
+main([])
+"""
+
 
 def environment(home: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
@@ -74,6 +87,17 @@ def test_a_signal_ends_the_program_cleanly_in_the_middle_of_a_reply(home: Path) 
     assert [message.text for message in history.messages(row.id)] == ["Why?", "Half a thought"]
     history.close()
     assert trouble == ""
+
+
+def test_the_program_ends_while_libraries_are_being_imported(home: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS_IMPORT], cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "importing\n"
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=10) == 0
+    process.stdout.close()
 
 
 @pytest.mark.parametrize(

@@ -136,3 +136,19 @@ def test_closing_cancels_what_runs_skips_what_waits_and_frees_the_engine() -> No
     desk.worker.close()
     assert engine.unloaded.is_set()
     assert len(engine.asked) == 1
+
+
+def test_closing_does_not_wait_for_what_cannot_be_interrupted() -> None:
+    importing, imported = threading.Event(), threading.Event()
+
+    def make_engine() -> ScriptedEngine:
+        importing.set()
+        imported.wait()
+        return ScriptedEngine()
+
+    worker = Worker(make_engine, ScriptedStore, Mailbox(lambda: None))
+    worker.load("", LoadSettings())
+    assert importing.wait(10)
+    assert not worker.close(0.01)
+    imported.set()
+    assert worker.close()
