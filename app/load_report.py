@@ -8,6 +8,7 @@ from inference.events import LoadProgress
 
 WINDOW_S = 4.0  # the speed is that of the last seconds
 MEGA = 1_000_000
+IN_BYTES = ("download", "convert")
 
 
 class LoadReport:
@@ -57,7 +58,7 @@ def _what(step: LoadProgress) -> str:
 
 
 def _amount(step: LoadProgress) -> str:
-    if step.total <= 0:
+    if step.total <= 0 or step.stage not in IN_BYTES:
         return ""
     done, total = megabytes(step.done), megabytes(step.total)
     if done[-2:] == total[-2:]:

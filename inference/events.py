@@ -12,7 +12,7 @@ Stage = Literal["libraries", "download", "convert", "weights", "tokenizer", "pre
 
 @dataclass(frozen=True)
 class LoadProgress:
-    """done and total are in bytes for download, convert and weights; total 0 means "not known yet"."""
+    """done and total are in bytes for download and convert, in steps for weights; total 0 means "not known yet"."""
 
     stage: Stage
     done: int = 0

@@ -102,6 +102,7 @@ class Banner(QFrame):
             button.clicked.connect(self.closed)
             button.clicked.connect(lambda _=False, act=action.act: act())
             self._buttons.addWidget(button)
+            self.setTabOrder(button, self._close)  # what can be done comes before closing
 
 
 class Banners(QWidget):

@@ -21,7 +21,6 @@ class Shortcuts(QDialog):
         lines += [
             (self.tr("Send the question"), QKeySequence("Enter")),
             (self.tr("Break the line"), QKeySequence("Shift+Enter")),
-            (self.tr("Rename the selected chat"), QKeySequence("F2")),
             (self.tr("Delete the selected chat"), QKeySequence("Del")),
         ]
         for row, (text, keys) in enumerate(lines):

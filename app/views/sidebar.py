@@ -242,9 +242,7 @@ class Sidebar(QFrame):
     def _edited(self, item: QListWidgetItem) -> None:
         if self._filling:
             return
-        title = " ".join(item.text().split())
-        item.setToolTip(title)
-        self.renamed.emit(item.data(IDENTIFIER), title)
+        self.renamed.emit(item.data(IDENTIFIER), " ".join(item.text().split()))  # the list may be filled anew: no item
 
     def _show_menu(self, place: QPoint) -> None:
         item = self.list.itemAt(place)

@@ -156,6 +156,7 @@ class Window(QMainWindow):
             (self.tr("Reply again"), "Ctrl+R", self.regenerate_requested.emit),
             (self.tr("Copy the last reply"), "Ctrl+Shift+C", self.copy_requested.emit),
             (self.tr("Search chats"), "Ctrl+K", self._search),
+            (self.tr("Rename the selected chat"), "F2", self._rename),
             (self.tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
             (self.tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
             (self.tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
@@ -192,6 +193,10 @@ class Window(QMainWindow):
         self.sidebar.show()
         self.sidebar.search.setFocus()
         self.sidebar.search.selectAll()
+
+    def _rename(self) -> None:
+        self.sidebar.show()
+        self.sidebar.rename_current()
 
     def _escape(self) -> None:
         if self.settings_panel.isVisible():

@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
@@ -449,6 +449,21 @@ def test_renaming_and_searching(make_program: MakeProgram) -> None:
     with program.qtbot.waitSignal(program.window.sidebar.search_changed):
         program.window.sidebar.search.setText("oran")
     assert program.window.sidebar.titles() == ["Today", "Oranges"]
+
+
+def test_renaming_with_the_keyboard_tells_it_once(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.ask("Apples?")
+    renamed: list[str] = []
+    sidebar = program.window.sidebar
+    sidebar.renamed.connect(lambda _, title: renamed.append(title))
+    sidebar.rename_current()
+    field = sidebar.list.findChild(QLineEdit)
+    assert field is not None
+    field.setText("Oranges")
+    with program.qtbot.waitSignal(sidebar.renamed):
+        program.qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert renamed == ["Oranges"] and sidebar.titles() == ["Today", "Oranges"]
 
 
 def test_copying_the_last_reply(make_program: MakeProgram) -> None:

@@ -28,6 +28,10 @@ def test_a_new_stage_starts_afresh() -> None:
     assert "/s" not in report.line(LoadProgress("weights", 10, 10, "x"), 1.0)
 
 
+def test_steps_are_not_told_as_bytes() -> None:
+    assert LoadReport().line(LoadProgress("weights", 14, 31, "SmolLM2"), 0.0) == "Loading SmolLM2"
+
+
 @pytest.mark.parametrize("stage", ["libraries", "download", "convert", "weights", "tokenizer", "prepare"])
 def test_every_stage_has_words(stage: str) -> None:
     line = LoadReport().line(LoadProgress(stage), 0.0)  # type: ignore[arg-type]

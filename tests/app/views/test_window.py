@@ -2,10 +2,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.history import ConversationRow
 from app.theme import LIGHT
+from app.views.banner import Action
 from app.views.shortcuts import Shortcuts
 from app.views.style import dress
 from app.views.window import Window
@@ -55,6 +57,29 @@ def test_focus_moves_between_search_and_composer(window: Window, qtbot: QtBot) -
     window.sidebar.list.setFocus()
     press(qtbot, window, Qt.Key.Key_L)
     assert window.composer.editor.hasFocus()
+
+
+def test_the_selected_chat_can_be_renamed_from_anywhere(window: Window, qtbot: QtBot) -> None:
+    window.sidebar.show_chats([ConversationRow("a", "One", 0.0, 0.0)], "a")
+    window.composer.focus()
+    press(qtbot, window, Qt.Key.Key_F2, ctrl=False)
+    field = window.sidebar.list.findChild(QLineEdit)
+    assert field is not None and field.hasFocus()
+    qtbot.keyClicks(field, "Another")
+    with qtbot.waitSignal(window.sidebar.renamed) as renamed:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert renamed.args == ["a", "Another"]
+
+
+def test_tab_leads_from_the_composer_to_what_a_banner_offers(window: Window, qtbot: QtBot) -> None:
+    pressed: list[str] = []
+    window.banners.show_banner("news", "News.", actions=[Action("Undo", lambda: pressed.append("undo"))])
+    window.composer.focus()
+    qtbot.keyClick(window.composer.editor, Qt.Key.Key_Tab)
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, QPushButton) and focused.text() == "Undo"
+    qtbot.keyClick(focused, Qt.Key.Key_Space)
+    assert pressed == ["undo"]
 
 
 def test_escape_closes_the_settings_before_it_stops_a_reply(window: Window, qtbot: QtBot) -> None:
