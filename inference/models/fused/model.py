@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from inference.manager.paths import cache_folder
 from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
 from inference.models.fused.blocks import blocks_of
 from inference.models.fused.decoder import Decoder
 from inference.models.fused.device_note import log_device
 from inference.models.fused.native_decoder import NativeDecoder, native_fits
+from inference.models.fused.packing import matrix_shapes
 from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.static_decoder import load_static
@@ -74,7 +76,7 @@ class FusedModel:
             raise UnsupportedArchitectureError("This model's architecture is not one the fused decoder knows.")
         place = resolve_device(device)
         library = _library(architecture, precision, place)
-        chosen = choose_precision(precision, place, folder, architecture, library is not None)
+        chosen = choose_precision(precision, place, folder, architecture, library)
         if not _computes(chosen, place):
             raise UnsupportedArchitectureError(f"The fused decoder has no {chosen} weights on {place.type}.")
         architecture = tying_in_fact(architecture, folder)
@@ -157,24 +159,26 @@ def _library(architecture: Architecture, precision: Precision, device: "torch.de
 
 
 def choose_precision(
-    precision: Precision, device: "torch.device", folder: Path, architecture: Architecture, native: bool
+    precision: Precision, device: "torch.device", folder: Path, architecture: Architecture, library: "Library | None"
 ) -> Precision:
     """What "auto" means. On a graphics card a 16-bit float. On the CPU, where native kernels are:
 
     - for a GGUF file its own blocks, exactly: called int4 where most of them are, else int8;
-    - for other models int8 up to SMALL weights, int4 beyond.
+    - for other models int4 beyond SMALL weights.
 
-    Without native kernels bfloat16 where the processor multiplies it, else float32: torch's own packed products are
-    fast for one row only, and quality comes first.
+    Everywhere else what is measured to be fastest on this processor, of bfloat16, float32 and, where native kernels
+    are, int8: torch's own packed products are fast for one row only, and int4 costs small models too much quality.
     """
-    import torch
-
     if precision != "auto":
         return precision
     if device.type != "cpu":
         return sixteen_bit(device)
-    if native and (blocks := blocks_of(folder)) is not None:
+    if library is not None and (blocks := blocks_of(folder)) is not None:
         return "int4" if blocks.four_bit else "int8"
-    if native:
-        return "int8" if architecture.parameters <= SMALL else "int4"
-    return "bfloat16" if torch.cpu._is_avx512_bf16_supported() else "float32"
+    if library is not None and architecture.parameters > SMALL:
+        return "int4"
+    from inference.models.fused.format_choice import fastest_format
+
+    candidates: list[Precision] = ["bfloat16", "float32"] if library is None else ["int8", "bfloat16", "float32"]
+    outputs, inputs = max(matrix_shapes(architecture).values())
+    return fastest_format(candidates, outputs, inputs, library, cache_folder() / "formats.json")
