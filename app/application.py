@@ -29,6 +29,7 @@ from inference.chat_engine import LoadedModel
 from inference.errors import UserError
 from inference.manager.catalogue import Catalogue
 from inference.settings import GenerationSettings, Mode
+from inference.statistics import ReplyStatistics
 
 log = logging.getLogger(__name__)
 
@@ -186,6 +187,8 @@ class Application(QObject):
             self.window.transcript.finish(reply.id)
         if reply.statistics is not None:
             self.window.gauges.finish_reply(reply.statistics)
+        elif not reply.text:  # it failed before it began
+            self.window.gauges.finish_reply(ReplyStatistics())
         self._show_state()
 
     # Chats

@@ -1,9 +1,10 @@
-"""Asks for a folder without stopping the event loop."""
+"""Asks for a model's folder, and for the GGUF in it where there are several, without stopping the event loop."""
 
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.signals import first_of
@@ -17,7 +18,7 @@ class FolderDialog:
         self._task: asyncio.Task[None] | None = None
 
     def ask(self, title: str, take: Callable[[str], None]) -> None:
-        """`take` gets the folder; it is not called when the person changes their mind."""
+        """`take` gets the folder or the GGUF file; it is not called when the person changes their mind."""
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._ask(title, take))
 
@@ -27,9 +28,16 @@ class FolderDialog:
             self._task.cancel()
 
     async def _ask(self, title: str, take: Callable[[str], None]) -> None:
-        folder = await choose_folder(self._parent, title)
-        if folder is not None:
-            take(str(folder))
+        chosen = await choose_folder(self._parent, title)
+        if chosen is not None and holds_several_ggufs(chosen):
+            chosen = await choose_gguf(self._parent, chosen)
+        if chosen is not None:
+            take(str(chosen))
+
+
+def holds_several_ggufs(folder: Path) -> bool:
+    """Whether the folder alone does not say which model is meant."""
+    return not (folder / "config.json").exists() and len(list(folder.glob("*.gguf"))) > 1
 
 
 async def choose_folder(parent: QWidget, title: str) -> Path | None:
@@ -37,6 +45,18 @@ async def choose_folder(parent: QWidget, title: str) -> Path | None:
     dialog = QFileDialog(parent, title)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return await _answer(dialog)
+
+
+async def choose_gguf(parent: QWidget, folder: Path) -> Path | None:
+    """The file the person chose, or None."""
+    title = QCoreApplication.translate("FolderDialog", "Which GGUF file?")
+    dialog = QFileDialog(parent, title, str(folder), "GGUF (*.gguf)")
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return await _answer(dialog)
+
+
+async def _answer(dialog: QFileDialog) -> Path | None:
     dialog.open()
     try:
         accepted = await first_of(dialog.finished)

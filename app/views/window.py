@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from app.theme import LIGHT, Theme
@@ -57,7 +57,7 @@ class Window(QMainWindow):
         self._columns.splitterMoved.connect(self._keep_sides)
         self.sidebar.setMinimumWidth(176)
         self.sidebar.setMaximumWidth(420)
-        self._middle.setMinimumWidth(360)
+        self._middle.setMinimumWidth(300)  # both fit into the narrowest window
         centre = QWidget()
         around = QVBoxLayout(centre)
         around.setContentsMargins(0, 0, 0, 0)
@@ -107,7 +107,10 @@ class Window(QMainWindow):
             self.restoreGeometry(geometry)
         if isinstance(columns, QByteArray) and not self._narrow:
             self._columns.restoreState(columns)
-            self._keep_sides()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keep_sides()  # what was restored has its sizes from here on
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

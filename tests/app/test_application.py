@@ -144,6 +144,17 @@ def test_a_failure_is_shown_in_its_reply(make_program: MakeProgram) -> None:
     assert (reply.text, reply.state, reply.error) == ("So", "failed", "No memory. Use a shorter context.")
 
 
+def test_after_a_refused_question_the_gauges_wait_no_more(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine([Failed("Too long.", "Shorten it.")])).start()
+    program.ask("Go")
+    gauges = program.window.gauges
+    assert (
+        "before" in gauges.speed.accessibleDescription()
+        and "nothing was drafted" in gauges.acceptance.accessibleDescription()
+    )
+    assert gauges.figure("first") == "–"
+
+
 def test_an_error_of_ours_ends_one_reply_only(make_program: MakeProgram, expected_errors: list[str]) -> None:
     expected_errors.append("the engine failed")
     program = make_program(engine=ScriptedEngine([piece("So"), KeyError("secret")], rounds(["Fine."]))).start()

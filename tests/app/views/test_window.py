@@ -146,6 +146,17 @@ def test_the_columns_are_as_wide_as_they_were(window: Window, qtbot: QtBot, tmp_
     again.restore_kept_geometry(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     again.show()
     assert again._columns.sizes() == sizes
+    again.resize(600, 620)
+    again.resize(1280, 800)  # and after the gauges were a bar
+    qtbot.waitUntil(lambda: again._columns.sizes()[0::2] == sizes[0::2])
+
+
+def test_the_narrowest_window_has_room_for_chats_and_composer(window: Window, qtbot: QtBot) -> None:
+    window.resize(window.minimumSize())
+    window.toggle_sidebar()
+    qtbot.waitUntil(lambda: window.sidebar.isVisible() and sum(window._columns.sizes()) <= window.width())
+    button = window.composer.button
+    assert button.mapTo(window, button.rect().bottomRight()).x() < window.width()
 
 
 @pytest.mark.parametrize(
