@@ -116,7 +116,10 @@ class Store:
             report = folders.inspect(folders.resolve(path))
             if report.folder.parent == self._root and (own := self.find(report.folder.name)) is not None:
                 return own
-            self._remember([report.spec, *(other for other in self._opened() if other.folder != report.folder)])
+            try:
+                self._remember([report.spec, *(other for other in self._opened() if other.folder != report.folder)])
+            except UserError as error:  # it can be used all the same
+                log.warning("%s is not remembered: %s", report.spec.name, error)
             return report.spec
         identifier = _gguf_identifier(gguf)
         present = self.find(identifier)

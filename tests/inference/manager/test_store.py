@@ -416,6 +416,16 @@ def test_a_models_folder_that_cannot_be_made_is_the_persons_error(tmp_path: Path
     assert Store(tmp_path / "file" / "models").specs() == []
 
 
+def test_a_folder_elsewhere_opens_although_it_cannot_be_remembered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    models = Store(tmp_path / "file" / "models")
+    folder = make_folder(tmp_path / "elsewhere")
+    assert models.open_folder(folder).folder == folder
+    assert "not remembered" in caplog.text
+
+
 def test_the_default_place_is_under_the_home_of_foreword(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
     assert store.Store().root == tmp_path / "data" / "models"
