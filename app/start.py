@@ -16,6 +16,7 @@ from qasync import QEventLoop
 import assets
 from app.application import Application
 from app.demo import run_demo
+from app.garbage import Garbage, settle
 from app.log import start_log
 from app.options import Options
 from app.parts import Parts
@@ -46,9 +47,11 @@ def start(options: Options) -> int:
     qt.setQuitOnLastWindowClosed(False)  # the event loop ends when everything has been closed
     with _chats_folder(options) as chats, QEventLoop(qt) as loop:
         state = chats / "window.ini" if options.demo else paths.config_folder() / "window.ini"
+        garbage = Garbage()
         application = Application(qt, Parts(preferences, chats, state, _make_engine, _make_store))
         log.info("started")
         status: int = loop.run_until_complete(_run(application, options))
+        garbage.close()
     qt.shutdown()  # hands what was copied on to the desktop
     return status
 
@@ -92,7 +95,9 @@ def _window_icon() -> QIcon:
 def _make_engine() -> ChatEngine:
     from inference.engine import Engine
 
-    return Engine()
+    engine = Engine()
+    settle()
+    return engine
 
 
 def _make_store() -> ModelStore:

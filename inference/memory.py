@@ -1,15 +1,16 @@
 """Giving memory back for real, not only to Python's and torch's own allocators."""
 
 import ctypes
-import gc
 import sys
 
 import torch
 
+from inference.garbage import collect
+
 
 def release_memory() -> None:
     """Collect cycles, empty torch's caches, and hand free pages of the C heap back to the system."""
-    gc.collect()
+    collect()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
     if sys.platform == "linux":

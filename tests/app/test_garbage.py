@@ -1,0 +1,58 @@
+"""Cycles are taken apart in the GUI thread, whoever asks."""
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.garbage import Garbage
+from inference.garbage import collect
+
+
+class Cycle:
+    """Says in which thread it died."""
+
+    died_in = ""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        Cycle.died_in = threading.current_thread().name
+
+
+@pytest.fixture
+def garbage(qtbot: QtBot) -> Iterator[Garbage]:
+    made = Garbage()
+    yield made
+    made.close()
+    assert gc.isenabled()
+
+
+def test_a_cycle_that_another_thread_wants_gone_dies_in_the_gui_thread(garbage: Garbage, qtbot: QtBot) -> None:
+    gone = weakref.ref(Cycle())
+    worker = threading.Thread(target=collect, name="worker")
+    worker.start()
+    qtbot.waitUntil(lambda: not worker.is_alive())
+    assert gone() is None
+    assert Cycle.died_in == threading.main_thread().name
+
+
+def test_allocating_in_another_thread_collects_nothing(garbage: Garbage, qtbot: QtBot) -> None:
+    gone = weakref.ref(Cycle())
+    kept: list[object] = []
+    worker = threading.Thread(target=lambda: kept.extend([[i]] for i in range(50_000)))
+    worker.start()
+    worker.join()
+    assert gone() is not None
+    garbage.collect_some()
+    assert gone() is None
+
+
+def test_without_a_window_the_caller_collects() -> None:
+    gone = weakref.ref(Cycle())
+    collect()
+    assert gone() is None
