@@ -56,6 +56,8 @@ inline float largest(Floats v) { return _mm512_reduce_max_ps(v); }
 inline int32_t largest(Integers v) { return _mm512_reduce_max_epi32(v); }
 inline int32_t sum(Integers v) { return _mm512_reduce_add_epi32(v); }
 
+// To the second-level cache; to the first.
 inline void fetch(const void* p) { _mm_prefetch(static_cast<const char*>(p), _MM_HINT_T1); }
+inline void fetch_near(const void* p) { _mm_prefetch(static_cast<const char*>(p), _MM_HINT_T0); }
 
 }  // namespace
