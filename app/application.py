@@ -19,7 +19,7 @@ from app.mailbox import Mailbox
 from app.parts import Parts
 from app.replies import Replies
 from app.settings import Settings
-from app.theme import DARK, LIGHT, Theme
+from app.theme import Theme, theme_of
 from app.views.banner import Action
 from app.views.header import drafter_name
 from app.views.style import dress
@@ -316,13 +316,7 @@ class Application(QObject):
         self.window.set_theme(self._theme())
 
     def _theme(self) -> Theme:
-        appearance = self.settings.appearance
-        dark = (
-            self._qt.styleHints().colorScheme() == Qt.ColorScheme.Dark
-            if appearance == "system"
-            else appearance == "dark"
-        )
-        return DARK if dark else LIGHT
+        return theme_of(self.settings.appearance, self._qt.styleHints().colorScheme() == Qt.ColorScheme.Dark)
 
     # What the window says
 
@@ -358,14 +352,10 @@ class Application(QObject):
         message = self.conversation.messages[self.conversation.index(message_id)]
         QGuiApplication.clipboard().setText(message.text)
 
-    def _last_reply(self) -> str | None:
-        replies = [message.id for message in self.conversation.messages if message.role == "assistant"]
-        return replies[-1] if replies else None
-
     def _with_last_reply(self, act: Callable[[str], None]) -> None:
-        reply = self._last_reply()
-        if reply is not None:
-            act(reply)
+        replies = [message.id for message in self.conversation.messages if message.role == "assistant"]
+        if replies:
+            act(replies[-1])
 
     def _use_example(self, text: str) -> None:
         if self._obstacle():

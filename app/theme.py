@@ -67,3 +67,9 @@ DARK = Theme(
     track="#2c2f38",
     idle="#626876",
 )
+
+
+def theme_of(appearance: str, system_is_dark: bool) -> Theme:
+    """The theme of "light", "dark" or "system"."""
+    dark = system_is_dark if appearance == "system" else appearance == "dark"
+    return DARK if dark else LIGHT
