@@ -86,8 +86,7 @@ struct Int6 {
   __m256i weights(int last, int j) const {
     const __m256i high = _mm256_slli_epi16(nibbles(at, half, last, j), 2);
     const __m256i bits = bytes_at(at + 256 + 64 * last + 32 * half);
-    const __m128i count = _mm_cvtsi32_si128(2 * j);
-    return _mm256_or_si256(high, _mm256_and_si256(_mm256_srl_epi16(bits, count), _mm256_set1_epi8(3)));
+    return _mm256_or_si256(high, _mm256_and_si256(_mm256_srli_epi16(bits, 2 * j), _mm256_set1_epi8(3)));
   }
   static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
   __m256 scale(int last) const {

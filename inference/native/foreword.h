@@ -107,6 +107,9 @@ FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int3
 FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs);
 FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size);
 
+// float32 [outputs][inputs] to int4, foreword_matrix_bytes of them; NaN and infinities are not weights.
+FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, uint8_t* out);
+
 // Single kernels. Rows are contiguous.
 FOREWORD_API int32_t foreword_quantize(const float* x, int64_t rows, int64_t inputs, struct ForewordGroup* out);
 FOREWORD_API int32_t foreword_norm(const float* x, const float* weight, float epsilon, int64_t rows, int64_t size,

@@ -79,6 +79,13 @@ FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64
   return layers * kv_heads * head_size * FOREWORD_PAGE * 2 * static_cast<int64_t>(sizeof(uint16_t));
 }
 
+FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, uint8_t* out) {
+  return together(weights && out && outputs > 0 && inputs > 0, [=](Team& team) {
+    team.each(tiles_of(outputs), 4,
+              [=](int64_t begin, int64_t end) { kernels().pack_int4(weights, outputs, inputs, begin, end, out); });
+  });
+}
+
 FOREWORD_API int32_t foreword_quantize(const float* x, int64_t rows, int64_t inputs, ForewordGroup* out) {
   return together(x && out && rows >= 0 && inputs > 0, [=](Team& team) { quantize_step(team, x, rows, inputs, out); });
 }

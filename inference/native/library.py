@@ -76,6 +76,8 @@ def load() -> "Library | None":
 
 
 def _find() -> Path | None:
+    if not any(build.HERE.glob("*.cpp")):  # a packaged program: one library, without the sources that it belongs to
+        return next(iter(sorted(build.HERE.glob(f"foreword-{build.architecture()}-*"))), None)
     name = build.library_name()
     for folder in (build.HERE, build.BUILT):
         if (folder / name).exists():

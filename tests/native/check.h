@@ -106,6 +106,7 @@ std::vector<ForewordGroup> quantized(const std::vector<float>& x, int64_t rows, 
 // x as the kernels see it, read back from its groups.
 std::vector<double> dequantized(const std::vector<ForewordGroup>& groups, int64_t rows, int64_t inputs);
 
+void check_packing(Random& random);
 void check_quantize(Random& random);
 void check_matmul(Random& random);
 void check_gate_up(Random& random);

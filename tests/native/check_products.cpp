@@ -75,6 +75,37 @@ void check_quantize(Random& random) {
   }
 }
 
+void check_packing(Random& random) {
+  const int64_t outputs = between(random, 1, 40);
+  const int64_t inputs = between(random, 1, 100);
+  const std::vector<float> weights = gaussians(random, outputs * inputs, chance(random, 0.2) ? 1e-4f : 1.0f);
+  std::vector<uint8_t> first;
+  for (const std::string& name : instruction_sets()) {
+    foreword_use(name.c_str());
+    std::vector<uint8_t> packed(static_cast<size_t>(foreword_matrix_bytes(outputs, inputs, FOREWORD_INT4)), 255);
+    foreword_pack_int4(weights.data(), outputs, inputs, packed.data());
+    if (first.empty()) first = packed;
+    outcome.expect(packed == first, "packing: " + name + " agrees");
+  }
+  RandomMatrix matrix{random, outputs, inputs, FOREWORD_INT4, false};
+  matrix.data = first;
+  for (int64_t c = 0; c < outputs; ++c) {
+    for (int64_t start = 0; start < inputs; start += 32) {
+      const float* group = weights.data() + c * inputs + start;
+      const int64_t count = std::min<int64_t>(32, inputs - start);
+      const double low = static_cast<double>(*std::min_element(group, group + count));
+      const double high = static_cast<double>(*std::max_element(group, group + count));
+      double error = 0;
+      for (int64_t k = 0; k < count; ++k) {
+        error += std::pow(matrix.weight(c, start + k) - static_cast<double>(group[k]), 2);
+      }
+      // plain rounding errs by half a step at most; the fp16 minimum and scale add to that
+      const double step = (high - low) / 15 + 2e-3 * std::max(std::fabs(low), std::fabs(high)) + 1e-6;
+      outcome.expect(error <= static_cast<double>(count) * step * step / 4 * 1.01, "packing: error of a group");
+    }
+  }
+}
+
 void check_matmul(Random& random) {
   const int64_t rows = between(random, 1, 19);
   const int64_t inputs = any_inputs(random, 300);

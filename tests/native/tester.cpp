@@ -11,6 +11,7 @@ int main(int count, char** arguments) {
   std::printf("\n");
   for (int i = 0; i < rounds; ++i) {
     Random random(seed + static_cast<uint64_t>(i));
+    check_packing(random);
     check_quantize(random);
     check_matmul(random);
     check_gate_up(random);

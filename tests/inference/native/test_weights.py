@@ -6,10 +6,20 @@ import pytest
 import torch
 from gguf import GGMLQuantizationType as Type
 
+from inference.native import library
 from inference.native.gguf_blocks import pack_gguf
 from inference.native.weights import Format, PackedMatrix, pack_int4, pack_int8, unpack
 
 SHAPES = [(16, 32), (48, 64), (1, 1), (17, 33), (50, 70), (576, 96)]
+
+
+@pytest.fixture(params=["native", "torch"])
+def packer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """int4 is packed by the library, and by torch where there is none."""
+    if request.param == "torch":
+        monkeypatch.setattr(library, "load", lambda: None)
+    else:
+        assert library.load() is not None
 
 
 def normal(outputs: int, inputs: int, seed: int = 0) -> torch.Tensor:
@@ -26,6 +36,7 @@ def test_int8_is_within_half_a_step(outputs: int, inputs: int) -> None:
         assert ((back[:, start : start + 32] - group).abs() <= step * 0.5 + step * 0.07).all()  # scales are halves
 
 
+@pytest.mark.usefixtures("packer")
 @pytest.mark.parametrize(("outputs", "inputs"), SHAPES)
 def test_int4_is_no_worse_than_the_plain_range(outputs: int, inputs: int) -> None:
     weight = normal(outputs, inputs)
@@ -40,11 +51,13 @@ def test_int4_is_no_worse_than_the_plain_range(outputs: int, inputs: int) -> Non
         assert (mine <= (plain - group).square().sum(1) * 1.0001 + 1e-9).all()
 
 
+@pytest.mark.usefixtures("packer")
 def test_int4_error_is_small_on_normal_weights() -> None:
     weight = normal(64, 512)
     assert (unpack(pack_int4(weight)) - weight).norm() < 0.075 * weight.norm()
 
 
+@pytest.mark.usefixtures("packer")
 @pytest.mark.parametrize("value", [0.0, 1.0, -3.5, 1e-7, 60000.0])
 def test_constant_weights_come_back(value: float) -> None:
     weight = torch.full((16, 64), value)
@@ -52,6 +65,7 @@ def test_constant_weights_come_back(value: float) -> None:
         assert torch.allclose(unpack(packed), weight, rtol=1e-3, atol=1e-7)
 
 
+@pytest.mark.usefixtures("packer")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16])
 def test_weights_that_were_q4_1_before_come_back_exactly(dtype: torch.dtype) -> None:
     """A GGUF that was converted to a folder of floats must not lose quality a second time."""
@@ -114,6 +128,15 @@ def test_a_format_is_known_by_its_size() -> None:
         Format.of(1000, 16, 256)
     with pytest.raises(ValueError, match="by 256"):
         Format.INT6.nbytes(16, 64)
+
+
+def test_both_packers_are_equally_careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    weight = normal(48, 300) * torch.rand(48, 300, generator=torch.Generator().manual_seed(1)) ** 3
+    native = unpack(pack_int4(weight))
+    monkeypatch.setattr(library, "load", lambda: None)
+    plain = unpack(pack_int4(weight))
+    assert (native == plain).float().mean() > 0.99  # rounding decides a few groups
+    assert abs((native - weight).norm() / (plain - weight).norm() - 1) < 1e-3
 
 
 def test_a_matrix_refuses_data_of_another_size() -> None:
