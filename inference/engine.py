@@ -21,6 +21,7 @@ from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.models.causal_model import CausalModel
 from inference.reply import Reply
+from inference.respell import respelled
 from inference.session import Session
 from inference.session_pool import SessionPool
 from inference.settings import GenerationSettings, LoadSettings, SpeculationSettings
@@ -107,6 +108,7 @@ class Engine:
         reply = Reply(target, messages, settings, cancel, asked)
         if reply.omitted is not None:
             yield reply.omitted
+        reply.prompt = respelled(reply.prompt, self._pool.nearest(reply.prompt), target.tokenizer)
         session = self._pool.take(reply.prompt)
         try:
             drafter = self._drafter(session, settings.speculation)

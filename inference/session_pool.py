@@ -32,6 +32,10 @@ class SessionPool:
         self._trim()
         return best
 
+    def nearest(self, prompt: Sequence[int]) -> Sequence[int]:
+        """The held text that shares the longest prefix with `prompt`; empty when nothing is held."""
+        return max((s.tokens for s in self._sessions), key=lambda held: common_prefix(held, prompt), default=[])
+
     def discard(self, session: Session) -> None:
         """Its caches are not to be trusted any more."""
         if session in self._sessions:

@@ -114,6 +114,8 @@ def test_cancelled_at_any_round_the_chat_goes_on_as_if_the_reply_had_ended_there
         following = [*QUESTION, Message("assistant", text_of(events)), Message("user", "the string?")]
         after = text_of(reply(engine, following, settings))
         engine.forget_chats()
+        if said := finished(events).statistics.reply_tokens:
+            assert text_of(reply(engine, QUESTION, greedy(max_tokens=said))) == text_of(events)
         assert text_of(reply(engine, following, settings)) == after
 
 
