@@ -11,19 +11,25 @@ SOURCES = Path(__file__).parents[2] / "native"
 
 
 def build_tester(directory: Path, compiler: str, machine: str, flags: Sequence[str] = ()) -> Path:
+    """The tester with kernels of its own, compiled with `flags` for `machine`."""
     directory.mkdir(parents=True, exist_ok=True)
+    return _link(compiler, build.compile_objects(compiler, directory, machine, flags), directory, flags)
 
+
+def build_tester_of(library: Path, directory: Path, compiler: str) -> Path:
+    """The tester of a finished library."""
+    return _link(compiler, [library], directory, (f"-Wl,-rpath,{library.parent}",))
+
+
+def _link(compiler: str, kernels: Sequence[Path], directory: Path, flags: Sequence[str]) -> Path:
     def compile_one(source: Path) -> Path:
         target = directory / f"{source.name}.o"
-        warnings = ("-Wall", "-Wextra", "-Werror")
-        build.run(
-            [compiler, "-std=c++17", "-O1", *warnings, *flags, f"-I{build.HERE}", "-c", str(source), "-o", str(target)]
-        )
+        options = ("-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", *flags, f"-I{build.HERE}")
+        build.run([compiler, *options, "-c", str(source), "-o", str(target)])
         return target
 
-    objects = build.compile_objects(compiler, directory, machine, flags)
     with ThreadPoolExecutor() as pool:
-        objects += pool.map(compile_one, sorted(SOURCES.glob("*.cpp")))
+        objects = [*pool.map(compile_one, sorted(SOURCES.glob("*.cpp"))), *kernels]
     target = directory / "tester"
     build.run([compiler, *flags, "-pthread", *map(str, objects), "-o", str(target)])
     return target
