@@ -129,8 +129,9 @@ inline void add_all_values(int64_t head_size, const uint16_t* values, const Quer
                            const float (*weights)[FOREWORD_PAGE], int64_t begin, int64_t end) {
   if (begin >= end) return;
   int64_t d = 0;
-  for (; d + 16 * kValueVectors <= head_size; d += 16 * kValueVectors) {
-    add_values<M, kValueVectors>(head_size, values, queries, weights, begin, end, d);
+  constexpr int width = kValueTotals / M > 4 ? 4 : kValueTotals / M > 1 ? kValueTotals / M : 1;
+  for (; d + 16 * width <= head_size; d += 16 * width) {
+    add_values<M, width>(head_size, values, queries, weights, begin, end, d);
   }
   for (; d < head_size; d += 16) add_values<M, 1>(head_size, values, queries, weights, begin, end, d);
 }
@@ -173,9 +174,9 @@ inline void attend_together(const ForewordAttention& a, HeadPage page, Query* qu
     soften(queries[m], scores[m]);
     for (int64_t d = 0; d < a.head_size; d += 16) store(queries[m].out.values + d, zero());
   }
-  constexpr int half = M > 6 ? 4 : M;
-  gather<half>(a.head_size, page.values, queries, scores);
-  if constexpr (M > half) gather<M - half>(a.head_size, page.values, queries + half, scores + half);
+  constexpr int part = M > kValueTotals ? kValueTotals : M;
+  gather<part>(a.head_size, page.values, queries, scores);
+  if constexpr (M > part) gather<M - part>(a.head_size, page.values, queries + part, scores + part);
 }
 
 // Every query must see at least one position of the page.

@@ -142,7 +142,10 @@ FOREWORD_API int32_t foreword_attention(const ForewordAttention* a, float* q, fl
     scratch.prepare(*a, rows, position, Pool::shared().size());
     const AttentionRows heads{q,     k,     v,  a->heads * a->head_size, a->kv_heads * a->head_size, rows, position,
                               pages, layer, out};
-    Pool::shared().run([&](Team& team) { attention_step(team, *a, heads, scratch); });
+    Pool::shared().run([&](Team& team) {
+      keep_step(team, *a, heads);
+      attend_step(team, *a, heads, scratch);
+    });
   } catch (const std::bad_alloc&) {
     return FOREWORD_NO_MEMORY;
   }

@@ -2,7 +2,7 @@
 #include "dot_avx2.h"
 
 namespace {
-constexpr int kValueVectors = 1;  // of values per query that stay in registers
+constexpr int kValueTotals = 4;  // sums of sixteen values that stay in registers
 }
 
 #include "table.h"

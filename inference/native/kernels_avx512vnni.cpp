@@ -2,7 +2,7 @@
 #include "dot_avx512.h"
 
 namespace {
-constexpr int kValueVectors = 4;  // of values per query that stay in registers
+constexpr int kValueTotals = 24;  // sums of sixteen values that stay in registers
 }
 
 #include "table.h"

@@ -2,7 +2,7 @@
 #include "dot_neon.h"
 
 namespace {
-constexpr int kValueVectors = 2;  // of values per query that stay in registers
+constexpr int kValueTotals = 6;  // sums of sixteen values that stay in registers
 }
 
 #include "table.h"

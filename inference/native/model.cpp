@@ -23,7 +23,7 @@ class Model {
       const int64_t before = from - (count - rows);
       prepare(part, position + done);
       Pool::shared().run([&](Team& team) {
-        run_layers(team, tokens + done, part, position + done, pages);
+        run_layers(team, tokens + done, part, position + done, pages, part - wanted);
         if (wanted > 0) {
           float* to_hidden = hidden ? hidden + before * model_.hidden : nullptr;
           run_head(team, part - wanted, wanted, logits + before * model_.head.outputs, to_hidden);
@@ -55,20 +55,23 @@ class Model {
     grow(inner_, rows * groups_of(inner));
   }
 
-  void run_layers(Team& team, const int32_t* tokens, int64_t rows, int64_t position, uint16_t* const* pages) {
+  // Of the last layer only the rows from `first` on are wanted, and the keys and values of all.
+  void run_layers(Team& team, const int32_t* tokens, int64_t rows, int64_t position, uint16_t* const* pages,
+                  int64_t first) {
     team.each(rows, 1, [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         kernels().embed(model_.embedding, tokens[row], model_.embedding_scale, x_.data() + row * model_.hidden);
       }
     });
     for (size_t i = 0; i < layers_.size(); ++i) {
-      attend(team, layers_[i], static_cast<int64_t>(i), rows, position, pages);
-      feed_forward(team, layers_[i], rows);
+      const int64_t from = i + 1 < layers_.size() ? 0 : first;
+      attend(team, layers_[i], static_cast<int64_t>(i), rows, position, pages, from);
+      if (from < rows) feed_forward(team, layers_[i], from, rows - from);
     }
   }
 
   void attend(Team& team, const ForewordLayer& layer, int64_t index, int64_t rows, int64_t position,
-              uint16_t* const* pages) {
+              uint16_t* const* pages, int64_t from) {
     const int64_t q_size = layer.query.outputs;
     const int64_t kv_size = layer.key.outputs;
     norm_quantize_step(team, x_.data(), layer.attention_norm, model_.epsilon, rows, model_.hidden, groups_.data());
@@ -76,22 +79,29 @@ class Model {
                                 {&layer.key, k_.data(), kv_size, false},
                                 {&layer.value, v_.data(), kv_size, false}};
     matmul_step(team, products, 3, groups_.data(), rows);
-    const AttentionRows heads{q_.data(), k_.data(), v_.data(), q_size, kv_size,
-                              rows,      position,  pages,     index,  attended_.data()};
-    attention_step(team, layer.attention, heads, attention_);
-    quantize_step(team, attended_.data(), rows, layer.output.inputs, groups_.data());
-    join(team, layer.output, groups_.data(), rows, layer.post_attention_norm);
+    AttentionRows heads{q_.data(), k_.data(), v_.data(), q_size, kv_size,
+                        rows,      position,  pages,     index,  attended_.data()};
+    keep_step(team, layer.attention, heads);
+    if (from == rows) return;
+    heads.q += from * q_size;
+    heads.rows -= from;
+    heads.position += from;
+    attend_step(team, layer.attention, heads, attention_);
+    quantize_step(team, attended_.data(), heads.rows, layer.output.inputs, groups_.data());
+    join(team, layer.output, groups_.data(), from, heads.rows, layer.post_attention_norm);
   }
 
-  void feed_forward(Team& team, const ForewordLayer& layer, int64_t rows) {
-    norm_quantize_step(team, x_.data(), layer.feed_forward_norm, model_.epsilon, rows, model_.hidden, groups_.data());
+  void feed_forward(Team& team, const ForewordLayer& layer, int64_t from, int64_t rows) {
+    const float* x = x_.data() + from * model_.hidden;
+    norm_quantize_step(team, x, layer.feed_forward_norm, model_.epsilon, rows, model_.hidden, groups_.data());
     gate_up_step(team, layer.gate, layer.up, groups_.data(), rows, model_.activation, inner_.data());
-    join(team, layer.down, inner_.data(), rows, layer.post_feed_forward_norm);
+    join(team, layer.down, inner_.data(), from, rows, layer.post_feed_forward_norm);
   }
 
-  // x += matrix * groups, or x += norm(matrix * groups).
-  void join(Team& team, const ForewordMatrix& matrix, const ForewordGroup* groups, int64_t rows, const float* norm) {
-    float* x = x_.data();
+  // x += matrix * groups, or x += norm(matrix * groups), for `rows` rows from `from` on.
+  void join(Team& team, const ForewordMatrix& matrix, const ForewordGroup* groups, int64_t from, int64_t rows,
+            const float* norm) {
+    float* x = x_.data() + from * model_.hidden;
     float* apart = attended_.data();
     const Product product{&matrix, norm ? apart : x, model_.hidden, norm == nullptr};
     matmul_step(team, &product, 1, groups, rows);

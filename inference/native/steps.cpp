@@ -51,27 +51,6 @@ struct Bench {
   float* page_values;
 };
 
-void rotate_and_keep(Team& team, const ForewordAttention& a, const AttentionRows& x) {
-  const Kernels& run = kernels();
-  const int64_t per_row = a.heads + a.kv_heads;
-  const int64_t count = x.rows * per_row;
-  team.each(count, std::max<int64_t>(1, count / team.size), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t row = i / per_row;
-      const int64_t head = i % per_row;
-      const int64_t position = x.position + row;
-      if (head < a.heads) {
-        run.rotate(a, a.query_norm, a.scale, position, x.q + row * x.q_stride + head * a.head_size);
-      } else {
-        const int64_t at = row * x.kv_stride + (head - a.heads) * a.head_size;
-        run.rotate(a, a.key_norm, 1.0f, position, x.k + at);
-        const HeadPage page = head_page(x.pages[position / FOREWORD_PAGE], a, x.layer, head - a.heads);
-        run.keep(a, x.k + at, x.v + at, position, page);
-      }
-    }
-  });
-}
-
 // Few rows: every page of every key/value head by itself, then each query's pages merged in order.
 void attend_by_page(Team& team, const ForewordAttention& a, const AttentionRows& x, AttentionScratch& scratch) {
   const Kernels& run = kernels();
@@ -189,10 +168,8 @@ void AttentionScratch::prepare(const ForewordAttention& a, int64_t rows, int64_t
   grow(queries, all);
   grow(owners, all);
   grow(totals, all);
-  if (rows <= kRowsByPage) {
-    const Seen pages = pages_of(a, position, 0, rows);
-    grow(partials, rows * a.heads * (pages.end - pages.begin) * (a.head_size + 2));
-  }
+  const Seen pages = pages_of(a, position, 0, rows);
+  grow(partials, std::min(rows, kRowsByPage) * a.heads * (pages.end - pages.begin) * (a.head_size + 2));
 }
 
 void quantize_step(Team& team, const float* x, int64_t rows, int64_t inputs, ForewordGroup* out) {
@@ -230,8 +207,28 @@ void gate_up_step(Team& team, const ForewordMatrix& gate, const ForewordMatrix& 
             [&](int64_t begin, int64_t end) { kernels().gate_up(gate, up, x, rows, activation, begin, end, out); });
 }
 
-void attention_step(Team& team, const ForewordAttention& a, const AttentionRows& rows, AttentionScratch& scratch) {
-  rotate_and_keep(team, a, rows);
+void keep_step(Team& team, const ForewordAttention& a, const AttentionRows& x) {
+  const Kernels& run = kernels();
+  const int64_t per_row = a.heads + a.kv_heads;
+  const int64_t count = x.rows * per_row;
+  team.each(count, std::max<int64_t>(1, count / team.size), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t row = i / per_row;
+      const int64_t head = i % per_row;
+      const int64_t position = x.position + row;
+      if (head < a.heads) {
+        run.rotate(a, a.query_norm, a.scale, position, x.q + row * x.q_stride + head * a.head_size);
+      } else {
+        const int64_t at = row * x.kv_stride + (head - a.heads) * a.head_size;
+        run.rotate(a, a.key_norm, 1.0f, position, x.k + at);
+        const HeadPage page = head_page(x.pages[position / FOREWORD_PAGE], a, x.layer, head - a.heads);
+        run.keep(a, x.k + at, x.v + at, position, page);
+      }
+    }
+  });
+}
+
+void attend_step(Team& team, const ForewordAttention& a, const AttentionRows& rows, AttentionScratch& scratch) {
   if (rows.rows <= kRowsByPage) {
     attend_by_page(team, a, rows, scratch);
   } else {

@@ -10,7 +10,7 @@
 // Where a step leaves what the next one reads. Grows, and is kept between forwards.
 class AttentionScratch {
  public:
-  // Room for `rows` rows at `position` with `threads` threads. Before the team starts.
+  // Room for any of `rows` rows at `position` with `threads` threads. Before the team starts.
   void prepare(const ForewordAttention& a, int64_t rows, int64_t position, int threads);
 
   std::vector<float> partials;  // [rows][heads][pages][head_size + 2]
@@ -48,4 +48,7 @@ void norm_quantize_step(Team& team, const float* x, const float* weight, float e
 void matmul_step(Team& team, const Product* products, int count, const ForewordGroup* x, int64_t rows);
 void gate_up_step(Team& team, const ForewordMatrix& gate, const ForewordMatrix& up, const ForewordGroup* x,
                   int64_t rows, int32_t activation, ForewordGroup* out);
-void attention_step(Team& team, const ForewordAttention& a, const AttentionRows& rows, AttentionScratch& scratch);
+// Queries and keys get their norms and positions; keys and values go to the cache.
+void keep_step(Team& team, const ForewordAttention& a, const AttentionRows& rows);
+// What keep_step has prepared, these rows and those before them, becomes attention.
+void attend_step(Team& team, const ForewordAttention& a, const AttentionRows& rows, AttentionScratch& scratch);
