@@ -18,10 +18,13 @@ class Team {
  public:
   Team(Pool* pool, int index, int size) : index(index), size(size), pool_(pool) {}
 
-  // One stage: function(begin, end) for parts of 0..count of at most `grain`, each once, taken by whoever is free.
-  // Returns when all parts are done. Every thread must come through the same stages in the same order.
+  // One stage: function(begin, end) for parts of 0..count, each once, taken by whoever is free. Returns when all parts
+  // are done. Every thread must come through the same stages in the same order. Parts are of `grain` items, or with
+  // kHalving half of a fair share of what is left: long runs of memory first, small parts so that all end together.
   template <typename Function>
   void each(int64_t count, int64_t grain, Function function);
+
+  static constexpr int64_t kHalving = 0;
 
   const int index;
   const int size;
@@ -84,7 +87,9 @@ void Team::each(int64_t count, int64_t grain, Function function) {
   while (next >> 32 == stage) {
     const int64_t begin = static_cast<int64_t>(next & 0xffffffffu);
     if (begin >= count) break;
-    const int64_t end = begin + grain < count ? begin + grain : count;
+    const int64_t share = (count - begin + 2 * size - 1) / (2 * size);
+    const int64_t part = grain == kHalving ? share : grain;
+    const int64_t end = begin + part < count ? begin + part : count;
     const uint64_t taken = static_cast<uint64_t>(stage) << 32 | static_cast<uint64_t>(end);
     if (!pool_->next_.compare_exchange_weak(next, taken, std::memory_order_acq_rel, std::memory_order_acquire))
       continue;

@@ -6,13 +6,8 @@
 
 namespace {
 
-constexpr int64_t kQueries = 64;        // query vectors one thread takes through a page together
-constexpr int64_t kRowsByPage = 16;     // up to so many rows, threads share the pages; beyond, the rows
-constexpr int64_t kPartsPerThread = 8;  // of a product, so that a thread that lost its core for a while holds up little
-
-int64_t grain_of(const Team& team, int64_t count) {
-  return std::max<int64_t>(1, count / (team.size * kPartsPerThread));
-}
+constexpr int64_t kQueries = 64;     // query vectors one thread takes through a page together
+constexpr int64_t kRowsByPage = 16;  // up to so many rows, threads share the pages; beyond, the rows
 
 int64_t queries_of(const ForewordAttention& a) { return std::max(kQueries, a.heads / a.kv_heads); }
 int64_t block_rows(const ForewordAttention& a) { return std::max<int64_t>(1, kQueries / (a.heads / a.kv_heads)); }
@@ -173,13 +168,13 @@ void AttentionScratch::prepare(const ForewordAttention& a, int64_t rows, int64_t
 }
 
 void quantize_step(Team& team, const float* x, int64_t rows, int64_t inputs, ForewordGroup* out) {
-  team.each(rows, grain_of(team, rows),
+  team.each(rows, Team::kHalving,
             [&](int64_t begin, int64_t end) { kernels().quantize(x, rows, inputs, begin, end, out); });
 }
 
 void norm_quantize_step(Team& team, const float* x, const float* weight, float epsilon, int64_t rows, int64_t size,
                         ForewordGroup* out) {
-  team.each(rows, grain_of(team, rows), [&](int64_t begin, int64_t end) {
+  team.each(rows, Team::kHalving, [&](int64_t begin, int64_t end) {
     kernels().norm_quantize(x, weight, epsilon, rows, size, begin, end, out);
   });
 }
@@ -187,7 +182,7 @@ void norm_quantize_step(Team& team, const float* x, const float* weight, float e
 void matmul_step(Team& team, const Product* products, int count, const ForewordGroup* x, int64_t rows) {
   int64_t tiles = 0;
   for (int i = 0; i < count; ++i) tiles += tiles_of(products[i].matrix->outputs);
-  team.each(tiles, grain_of(team, tiles), [&](int64_t begin, int64_t end) {
+  team.each(tiles, Team::kHalving, [&](int64_t begin, int64_t end) {
     int64_t start = 0;
     for (int i = 0; i < count; ++i) {
       const Product& p = products[i];
@@ -203,7 +198,7 @@ void matmul_step(Team& team, const Product* products, int count, const ForewordG
 void gate_up_step(Team& team, const ForewordMatrix& gate, const ForewordMatrix& up, const ForewordGroup* x,
                   int64_t rows, int32_t activation, ForewordGroup* out) {
   const int64_t groups = groups_of(gate.outputs);
-  team.each(groups, grain_of(team, groups),
+  team.each(groups, Team::kHalving,
             [&](int64_t begin, int64_t end) { kernels().gate_up(gate, up, x, rows, activation, begin, end, out); });
 }
 
