@@ -3,7 +3,8 @@
 PRIOR = 0.7
 SLOW, FAST = 0.04, 0.2  # weights of a new observation: one average is precise, the other quick
 CHANGE = 0.3  # when they differ by more, the text has changed and the quick one is right
-NEIGHBOUR = 8  # observations that the rate of the position before counts for
+NEIGHBOUR = 4  # observations that the rate of the position before (of the first: PRIOR) counts for
+LEARNING = 4  # rounds with a draft before anything is concluded
 CARRIED = 6  # observations that an earlier reply may count for
 
 
@@ -38,7 +39,8 @@ class Acceptance:
 
     @property
     def known(self) -> bool:
-        return bool(self._positions)
+        """Whether enough was seen to decide by."""
+        return self._yield.count >= LEARNING
 
     @property
     def draft_yield(self) -> float:

@@ -3,8 +3,10 @@
 import logging
 import threading
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import torch
 
 from inference.chat_engine import LoadedModel
 from inference.errors import UserError
@@ -71,7 +73,7 @@ class Host:
                     f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",
                     "Choose a smaller model of the same family.",
                 )
-            self.draft = yield from _load(spec, settings, cancel)
+            self.draft = yield from _load(spec, draft_settings(folder, settings), cancel)
             self.compatibility = compatibility
             log.info("draft loaded: %s, %s", spec.name, self.draft.model.description)
 
@@ -125,6 +127,14 @@ def _load(spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Genera
             yield LoadProgress("weights", done, total, spec.name)
     except StopIteration as finished:
         return Held(spec, finished.value, tokenizer)
+
+
+def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
+    """A draft is never wrong, only slow or often refused: where four bits make it fast, they are the default."""
+    fused = settings.implementation != "adapter" and settings.precision == "auto" and settings.device in ("auto", "cpu")
+    if fused and not torch.cuda.is_available() and FusedModel.computes_natively(folder, "int4"):
+        return replace(settings, precision="int4")
+    return settings
 
 
 def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:

@@ -58,6 +58,14 @@ class FusedModel:
             return False
         return Architecture.read(folder) is not None
 
+    @staticmethod
+    def computes_natively(folder: Path, precision: Precision) -> bool:
+        """Whether the native kernels would serve this model on the processor."""
+        import torch
+
+        architecture = Architecture.read(folder)
+        return architecture is not None and _library(architecture, precision, torch.device("cpu")) is not None
+
     @classmethod
     def load(
         cls,
