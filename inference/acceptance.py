@@ -58,12 +58,14 @@ class Acceptance:
             rates.append(before)
         return rates
 
-    def expected_tokens(self, k: int) -> float:
-        """Tokens a round of draft length k yields: 1 + sum over i <= k of the product of the rates up to i."""
-        expected, chance = 1.0, 1.0
-        for rate in self.rates(k):
+    def expected_tokens(self, most: int) -> list[float]:
+        """Tokens a round of draft length 0, 1, ... most yields: E(k) = 1 + sum over i <= k of the product of the rates
+        up to i.
+        """
+        expected, chance = [1.0], 1.0
+        for rate in self.rates(most):
             chance *= rate
-            expected += chance
+            expected.append(expected[-1] + chance)
         return expected
 
     def observe(self, proposed: int, verified: int, accepted: int) -> None:

@@ -71,7 +71,7 @@ class DraftLengthController:
         """E(K) * verify_s[0] / (K * draft_s + verify_s[K] + other_s)."""
         if not self.costs.known or k == 0:
             return None
-        return self.acceptance.expected_tokens(k) * self.costs.verify_s(1) / self.costs.round_s(k)
+        return self.acceptance.expected_tokens(k)[k] * self.costs.verify_s(1) / self.costs.round_s(k)
 
     def measured_gain(self, tokens_per_second: float) -> float | None:
         """tok/s times the time a token takes without speculation, at this context length."""
@@ -81,17 +81,15 @@ class DraftLengthController:
         settings = self._settings
         if not settings.dynamic or not self.costs.known or not self.acceptance.known:
             return settings.draft_length
-        speeds = {k: self._speed(k) for k in range(1, settings.max_draft_length + 1)}
+        expected = self.acceptance.expected_tokens(settings.max_draft_length)
+        speeds = {k: expected[k] / self.costs.round_s(k) for k in range(1, settings.max_draft_length + 1)}
         best = max(speeds, key=speeds.__getitem__)
         if self.acceptance.draft_yield < settings.min_acceptance:
             return min(k for k in speeds if speeds[k] >= THRIFT * speeds[best])
         return best
 
-    def _speed(self, k: int) -> float:
-        return self.acceptance.expected_tokens(k) / self.costs.round_s(k)
-
     def _gain(self, k: int) -> float:
-        return self._speed(k) / self._speed(0)
+        return self.acceptance.expected_tokens(k)[k] * self.costs.round_s(0) / self.costs.round_s(k)
 
     def _space_probes(self, probe: RoundStatistics) -> None:
         """The next probe comes at once when this one paid, else when its cost has become a small share of the time."""
