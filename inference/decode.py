@@ -33,7 +33,8 @@ def decode(
     finished = perf_counter()
     behind = 0  # tokens committed since the drafter last proposed
     while True:
-        started = finished
+        started = perf_counter()
+        elsewhere_s = started - finished  # what the caller did with the round before
         k = min(controller.next_length(), session.room - 1)
         draft = drafter.propose(k, sampler) if drafter is not None and k > 0 else Draft()
         drafted = perf_counter()
@@ -58,7 +59,7 @@ def decode(
             committed=len(tokens),
             draft_s=drafted - started,
             verify_s=verified - drafted,
-            other_s=finished - verified,
+            other_s=finished - verified + elsewhere_s,
         )
         controller.update(figures, rows=len(draft) + 1, typical=behind <= CATCH_UP + len(draft))
         behind = 0 if draft else behind + len(tokens)
