@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from inference.garbage import set_collector
 
 INTERVAL_MS = 3000
-PATIENCE_S = 1.0  # how long another thread waits for a collection: the GUI may be waiting for that thread
+PATIENCE_S = 0.2  # how long another thread waits for a collection: a closing window waits for that thread
 
 
 class Garbage(QObject):

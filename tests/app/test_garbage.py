@@ -36,7 +36,7 @@ def test_a_cycle_that_another_thread_wants_gone_dies_in_the_gui_thread(garbage: 
     gone = weakref.ref(Cycle())
     worker = threading.Thread(target=collect, name="worker")
     worker.start()
-    qtbot.waitUntil(lambda: not worker.is_alive())
+    qtbot.waitUntil(lambda: not worker.is_alive() and gone() is None)
     assert gone() is None
     assert Cycle.died_in == threading.main_thread().name
 
