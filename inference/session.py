@@ -33,7 +33,7 @@ class Session:
 
     def copy(self, length: int) -> "Session":
         """An independent session about the first `length` tokens, for a chat that goes on differently."""
-        other = Session(self._model, self._cache.copy(length))
+        other = Session(self._model, self._cache.copy(min(length, self._cache.length)))
         other.tokens = self.tokens[:length]
         other.drafters = {kind: drafter.copy(length) for kind, drafter in self.drafters.items()}
         return other

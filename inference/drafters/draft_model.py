@@ -38,7 +38,7 @@ class ModelDrafter:
 
     def copy(self, length: int) -> "ModelDrafter":
         other = ModelDrafter(self._model, self.name, self._width, self._forbidden.tolist())
-        other._cache, other._text = self._cache.copy(length), self._text[:length]
+        other._cache, other._text = self._cache.copy(min(length, self._cache.length)), self._text[:length]
         return other
 
     def commit(self, tokens: Sequence[int]) -> None:

@@ -26,7 +26,7 @@ class Cache(Protocol):
         ...
 
     def copy(self, length: int) -> "Cache":
-        """An independent cache of the first `length` tokens (or fewer, as `truncate` would leave), for another text."""
+        """An independent cache of the first `length` tokens it holds (or fewer, as `truncate` would leave)."""
         ...
 
 

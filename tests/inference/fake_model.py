@@ -43,6 +43,7 @@ class FakeCache:
         return self.length
 
     def copy(self, length: int) -> "FakeCache":
+        assert length <= self.length, "a cache cannot copy what it does not hold"
         other = FakeCache(self._step)
         other.tokens = self.tokens.copy()
         other.truncate(length)

@@ -200,3 +200,12 @@ def test_automatic_pauses_a_draft_that_costs_too_much_and_the_text_is_the_same(m
     assert automatic.pause_reason == "losing"
     reply = session.tokens[len(PROMPT) :]
     assert reply == continuation(PROMPT, len(reply))
+
+
+def test_a_copy_of_what_lags_behind_is_a_copy_all_the_same() -> None:
+    session = Session(FakeModel())
+    session.begin(PROMPT)
+    session.add_drafter("model", ModelDrafter(FakeModel(), "fake", VOCABULARY))
+    other = session.copy(len(PROMPT))
+    assert other.tokens == PROMPT
+    assert list(other.drafters["model"].propose(3, greedy()).tokens) == continuation(PROMPT, 3)
