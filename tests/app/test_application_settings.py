@@ -84,7 +84,7 @@ def test_a_draft_model_is_loaded_dropped_and_refused(make_program: MakeProgram, 
     (draft / "config.json").write_text("{}")
     program = make_program().start()
     with program.qtbot.waitSignal(program.application.loader.draft_ready):
-        program.application.load_draft(str(draft))
+        program.application.models.load_draft(str(draft))
     assert program.application.settings.drafter == "model"
     assert program.settings_file.read()[0].draft_model == str(draft)
     assert program.window.header.statement == "Speculation: automatic, draft, K up to 8"
@@ -97,7 +97,7 @@ def test_a_draft_model_is_loaded_dropped_and_refused(make_program: MakeProgram, 
     assert program.engine.asked[-1][1].speculation.drafter == "ngram"
     program.engine.draft_error = UserError("Its vocabulary is another one.")
     with program.qtbot.waitSignal(program.application.loader.failed):
-        program.application.load_draft(str(draft))
+        program.application.models.load_draft(str(draft))
     assert "vocabulary" in program.banner("draft failed")
     assert program.ask("Go").state == "finished"
 

@@ -1,0 +1,165 @@
+"""The chat that is shown: its questions, its replies, and what was written but not sent."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+
+from app.chat_message import ChatMessage
+from app.chats import Chats
+from app.conversation import Change, Conversation
+from app.loader import Loader
+from app.preferences import Preferences
+from app.replies import Replies
+from app.views.window import Window
+from inference.settings import GenerationSettings
+from inference.statistics import ReplyStatistics
+
+log = logging.getLogger(__name__)
+
+
+class Chatting(QObject):
+    changed = Signal()  # what can be done now is another
+    listed = Signal()  # the list of chats is another
+
+    def __init__(
+        self,
+        window: Window,
+        chats: Chats,
+        replies: Replies,
+        loader: Loader,
+        *,
+        preferences: Preferences,
+        frames: QTimer,
+    ) -> None:
+        """`frames` runs while a reply does."""
+        super().__init__()
+        self._window = window
+        self._chats = chats
+        self._replies = replies
+        self._loader = loader
+        self._preferences = preferences
+        self._frames = frames
+        self._unsent: dict[str, str] = {}  # questions that were not sent, by chat; "" for a chat without messages
+        self.conversation = Conversation()
+        self.closing = False
+        replies.grew.connect(self._show_growth)
+        replies.ended.connect(self._end_reply)
+
+    @property
+    def replying(self) -> bool:
+        return self._replies.conversation is not None
+
+    def show(self, conversation: Conversation) -> None:
+        """Show this chat and no other."""
+        window = self._window
+        self._unsent[self._unsent_key()] = window.composer.text()
+        self.conversation = conversation
+        window.transcript.show_messages(conversation.messages)
+        window.composer.set_text(self._unsent.pop(self._unsent_key(), ""))
+        window.show_title(conversation.title or self.tr("New chat"))
+        window.sidebar.select(conversation.id)
+        window.banners.close_banner("omitted")
+        self.changed.emit()
+
+    def new_chat(self) -> None:
+        if self.conversation.messages:
+            self.show(Conversation())
+        self._window.composer.focus()
+
+    def send(self, text: str) -> None:
+        """Ask in the chat that is shown. Nothing happens while no reply could come."""
+        if self.obstacle() or self.replying or not text.strip():
+            return
+        self._window.settings_panel.flush()
+        question = self.conversation.ask(text)
+        self._window.composer.set_text("")
+        self._window.show_title(self.conversation.title)
+        self._window.transcript.add_message(question)
+        self._chats.save(self.conversation, question)
+        self._chats.touch(self.conversation)
+        self._reply()
+        self.listed.emit()
+
+    def regenerate(self, message_id: str) -> None:
+        if self.obstacle() or self.replying:
+            return
+        self._chats.remove_from(self.conversation, self.conversation.regenerate(message_id))
+        self._window.transcript.remove_from(message_id)
+        self._reply()
+
+    def stop(self) -> None:
+        self._replies.stop()
+
+    def use_example(self, text: str) -> None:
+        """Ask it at once; while no reply could come, write it down."""
+        if self.obstacle():
+            self._window.composer.set_text(text)
+            self._window.composer.focus()
+        else:
+            self.send(text)
+
+    def copy(self, message_id: str) -> None:
+        message = self.conversation.messages[self.conversation.index(message_id)]
+        QGuiApplication.clipboard().setText(message.text)
+
+    def with_last_reply(self, act: Callable[[str], None]) -> None:
+        replies = [message.id for message in self.conversation.messages if message.role == "assistant"]
+        if replies:
+            act(replies[-1])
+
+    def obstacle(self) -> str:
+        """Why no question can be sent just now; "" if one can."""
+        obstacle = self._loader.obstacle()
+        if obstacle:
+            return obstacle
+        replying = self._replies.conversation
+        if replying is not None and replying is not self.conversation:
+            return self.tr('Foreword is replying in "{title}".').format(title=replying.title)
+        return ""
+
+    def generation(self) -> GenerationSettings:
+        """How the next reply is made. A draft model that is not loaded (yet) leaves the drafting to the n-grams."""
+        settings = self._preferences.current.generation()
+        if settings.speculation.needs_model and self._loader.draft is None:
+            settings = replace(settings, speculation=replace(settings.speculation, drafter="ngram"))
+        return settings
+
+    def _reply(self) -> None:
+        target = self._loader.target
+        prompt = self.conversation.prompt(self._preferences.current.system_prompt)
+        name = target.spec.name if target else ""
+        reply = self._replies.begin(self.conversation, prompt, self.generation(), name)
+        self._window.transcript.add_message(reply)
+        self._window.gauges.begin_reply()
+        self._frames.start()
+        self.changed.emit()
+
+    def _show_growth(self, conversation: Conversation, change: Change) -> None:
+        reply, window = conversation.messages[-1], self._window
+        if change.pieces and conversation is self.conversation:
+            window.transcript.extend(reply.id)
+        if change.prompt is not None and not reply.text:
+            window.gauges.show_prompt(change.prompt)
+        if change.round is not None:
+            window.gauges.show_round(change.round)
+        if change.omitted:
+            text = self.tr("The chat is longer than the model can read; its oldest messages are left out: {count}.")
+            window.banners.show_banner("omitted", text.format(count=change.omitted))
+
+    def _end_reply(self, conversation: Conversation, reply: ChatMessage) -> None:
+        self._frames.stop()
+        if self.closing:
+            return
+        if conversation is self.conversation:
+            self._window.transcript.finish(reply.id)
+        if reply.statistics is not None:
+            self._window.gauges.finish_reply(reply.statistics)
+        elif not reply.text:  # it failed before it began
+            self._window.gauges.finish_reply(ReplyStatistics())
+        self.changed.emit()
+
+    def _unsent_key(self) -> str:
+        return self.conversation.id if self.conversation.messages else ""
