@@ -144,3 +144,8 @@ FOREWORD_API void foreword_model_free(void* model);
 // logits of the last `rows`, [rows][head.outputs], and, unless hidden is null, what the head reads, [rows][hidden].
 FOREWORD_API int32_t foreword_forward(void* model, const int32_t* tokens, int64_t count, int64_t position,
                                       uint16_t* const* pages, int64_t rows, float* logits, float* hidden);
+// Appends one token to each of `count` texts, tokens[i] at positions[i] of the text whose pages are texts[i], and writes
+// the logits of them all, [count][head.outputs], and, unless hidden is null, what the head reads. Each row's bits are
+// those of foreword_forward.
+FOREWORD_API int32_t foreword_forward_texts(void* model, const int32_t* tokens, int64_t count, const int64_t* positions,
+                                            uint16_t* const* const* texts, float* logits, float* hidden);

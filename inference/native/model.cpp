@@ -10,6 +10,15 @@ namespace {
 
 constexpr int64_t kChunk = 256;  // rows that go through the layers together, so that what they leave stays in cache
 
+// Where the rows of a pass stand: one after another from `position` on in the text of `pages`, or each in a text of its
+// own where `texts` is given.
+struct Place {
+  int64_t position;
+  uint16_t* const* pages;
+  const int64_t* positions = nullptr;
+  uint16_t* const* const* texts = nullptr;
+};
+
 class Model {
  public:
   explicit Model(const ForewordModel& model) : model_(model), layers_(model.layers, model.layers + model.layer_count) {}
@@ -23,13 +32,23 @@ class Model {
       const int64_t before = from - (count - rows);
       prepare(part, position + done);
       Pool::shared().run([&](Team& team) {
-        run_layers(team, tokens + done, part, position + done, pages, part - wanted);
+        run_layers(team, tokens + done, part, {position + done, pages}, part - wanted);
         if (wanted > 0) {
           float* to_hidden = hidden ? hidden + before * model_.hidden : nullptr;
           run_head(team, part - wanted, wanted, logits + before * model_.head.outputs, to_hidden);
         }
       });
     }
+  }
+
+  // One token for each of `count` texts.
+  void forward_texts(const int32_t* tokens, int64_t count, const int64_t* positions, uint16_t* const* const* texts,
+                     float* logits, float* hidden) {
+    prepare(count, *std::max_element(positions, positions + count));
+    Pool::shared().run([&](Team& team) {
+      run_layers(team, tokens, count, {0, nullptr, positions, texts}, 0);
+      run_head(team, 0, count, logits, hidden);
+    });
   }
 
  private:
@@ -56,8 +75,7 @@ class Model {
   }
 
   // Of the last layer only the rows from `first` on are wanted, and the keys and values of all.
-  void run_layers(Team& team, const int32_t* tokens, int64_t rows, int64_t position, uint16_t* const* pages,
-                  int64_t first) {
+  void run_layers(Team& team, const int32_t* tokens, int64_t rows, const Place& place, int64_t first) {
     team.each(rows, 1, [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         kernels().embed(model_.embedding, tokens[row], model_.embedding_scale, x_.data() + row * model_.hidden);
@@ -65,13 +83,12 @@ class Model {
     });
     for (size_t i = 0; i < layers_.size(); ++i) {
       const int64_t from = i + 1 < layers_.size() ? 0 : first;
-      attend(team, layers_[i], static_cast<int64_t>(i), rows, position, pages, from);
+      attend(team, layers_[i], static_cast<int64_t>(i), rows, place, from);
       if (from < rows) feed_forward(team, layers_[i], from, rows - from);
     }
   }
 
-  void attend(Team& team, const ForewordLayer& layer, int64_t index, int64_t rows, int64_t position,
-              uint16_t* const* pages, int64_t from) {
+  void attend(Team& team, const ForewordLayer& layer, int64_t index, int64_t rows, const Place& place, int64_t from) {
     const int64_t q_size = layer.query.outputs;
     const int64_t kv_size = layer.key.outputs;
     norm_quantize_step(team, x_.data(), layer.attention_norm, model_.epsilon, rows, model_.hidden, groups_.data());
@@ -79,8 +96,8 @@ class Model {
                                 {&layer.key, k_.data(), kv_size, false},
                                 {&layer.value, v_.data(), kv_size, false}};
     matmul_step(team, products, 3, groups_.data(), rows);
-    AttentionRows heads{q_.data(), k_.data(), v_.data(), q_size, kv_size,
-                        rows,      position,  pages,     index,  attended_.data()};
+    AttentionRows heads{q_.data(), k_.data(),      v_.data(),   q_size, kv_size,          rows,
+                        place.position, place.pages, index, attended_.data(), place.positions, place.texts};
     keep_step(team, layer.attention, heads);
     if (from == rows) return;
     heads.q += from * q_size;
@@ -151,6 +168,20 @@ FOREWORD_API int32_t foreword_forward(void* model, const int32_t* tokens, int64_
   }
   try {
     static_cast<Model*>(model)->forward(tokens, count, position, pages, rows, logits, hidden);
+  } catch (const std::bad_alloc&) {
+    return FOREWORD_NO_MEMORY;
+  }
+  return FOREWORD_OK;
+}
+
+FOREWORD_API int32_t foreword_forward_texts(void* model, const int32_t* tokens, int64_t count, const int64_t* positions,
+                                            uint16_t* const* const* texts, float* logits, float* hidden) {
+  if (!model || !tokens || count < 1 || !positions || !texts || !logits) return FOREWORD_BAD_ARGUMENT;
+  for (int64_t i = 0; i < count; ++i) {
+    if (positions[i] < 0 || !texts[i]) return FOREWORD_BAD_ARGUMENT;
+  }
+  try {
+    static_cast<Model*>(model)->forward_texts(tokens, count, positions, texts, logits, hidden);
   } catch (const std::bad_alloc&) {
     return FOREWORD_NO_MEMORY;
   }

@@ -152,6 +152,40 @@ void attend_by_rows(Team& team, const ForewordAttention& a, const AttentionRows&
   });
 }
 
+// One row of each text: a key/value head of a text goes through that text's pages in order.
+void attend_by_text(Team& team, const ForewordAttention& a, const AttentionRows& x, AttentionScratch& scratch) {
+  const Kernels& run = kernels();
+  const int64_t group = a.heads / a.kv_heads;
+  team.each(x.rows * a.kv_heads, 1, [&](int64_t begin, int64_t end) {
+    const Bench bench(a, scratch, team.index);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t row = i / a.kv_heads;
+      const int64_t kv_head = i % a.kv_heads;
+      const int64_t position = x.positions[row];
+      const Seen pages = pages_of(a, position, 0, 1);
+      for (int64_t page = pages.begin; page < pages.end; ++page) {
+        const Seen seen = seen_in(a, position, page);
+        float* values = page == pages.begin ? bench.total_values : bench.page_values;
+        for (int64_t h = 0; h < group; ++h) {
+          const float* q = x.q + row * x.q_stride + (kv_head * group + h) * a.head_size;
+          bench.queries[h] = {q, seen.begin, seen.end, {0.0f, 0.0f, values + h * a.head_size}};
+        }
+        run.attend(a, head_page(x.texts[row][page], a, x.layer, kv_head), bench.queries, group);
+        for (int64_t h = 0; h < group; ++h) {
+          if (page == pages.begin) {
+            bench.totals[h] = bench.queries[h].out;
+          } else {
+            run.merge(a.head_size, bench.totals[h], bench.queries[h].out);
+          }
+        }
+      }
+      for (int64_t h = 0; h < group; ++h) {
+        run.finish(a.head_size, bench.totals[h], x.out + (row * a.heads + kv_head * group + h) * a.head_size);
+      }
+    }
+  });
+}
+
 }  // namespace
 
 void AttentionScratch::prepare(const ForewordAttention& a, int64_t rows, int64_t position, int threads) {
@@ -210,13 +244,14 @@ void keep_step(Team& team, const ForewordAttention& a, const AttentionRows& x) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t row = i / per_row;
       const int64_t head = i % per_row;
-      const int64_t position = x.position + row;
+      const int64_t position = x.texts ? x.positions[row] : x.position + row;
+      uint16_t* const* const pages = x.texts ? x.texts[row] : x.pages;
       if (head < a.heads) {
         run.rotate(a, a.query_norm, a.scale, position, x.q + row * x.q_stride + head * a.head_size);
       } else {
         const int64_t at = row * x.kv_stride + (head - a.heads) * a.head_size;
         run.rotate(a, a.key_norm, 1.0f, position, x.k + at);
-        const HeadPage page = head_page(x.pages[position / FOREWORD_PAGE], a, x.layer, head - a.heads);
+        const HeadPage page = head_page(pages[position / FOREWORD_PAGE], a, x.layer, head - a.heads);
         run.keep(a, x.k + at, x.v + at, position, page);
       }
     }
@@ -224,7 +259,9 @@ void keep_step(Team& team, const ForewordAttention& a, const AttentionRows& x) {
 }
 
 void attend_step(Team& team, const ForewordAttention& a, const AttentionRows& rows, AttentionScratch& scratch) {
-  if (rows.rows <= kRowsByPage) {
+  if (rows.texts) {
+    attend_by_text(team, a, rows, scratch);
+  } else if (rows.rows <= kRowsByPage) {
     attend_by_page(team, a, rows, scratch);
   } else {
     attend_by_rows(team, a, rows, scratch);

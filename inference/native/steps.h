@@ -40,6 +40,9 @@ struct AttentionRows {
   uint16_t* const* pages;
   int64_t layer;
   float* out;  // [rows][heads][head_size]
+  // Rows of as many texts, one of each, where `texts` is given: row r stands at positions[r] of the text in texts[r].
+  const int64_t* positions = nullptr;
+  uint16_t* const* const* texts = nullptr;
 };
 
 void quantize_step(Team& team, const float* x, int64_t rows, int64_t inputs, ForewordGroup* out);

@@ -87,4 +87,5 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_model_new": (_P, (_P,)),
     "foreword_model_free": (None, (_P,)),
     "foreword_forward": (_I, (_P, _P, _L, _L, _P, _L, _P, _P)),
+    "foreword_forward_texts": (_I, (_P, _P, _L, _P, _P, _P, _P)),
 }

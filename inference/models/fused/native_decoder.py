@@ -74,6 +74,15 @@ class NativeDecoder:
             raise TypeError(f"a {type(cache).__name__} is not this decoder's cache")
         return self.model.forward(tokens, cache, rows, self._logits[:rows] if rows <= KEPT_ROWS else None)
 
+    def forward_texts(self, tokens: Sequence[int], caches: "Sequence[Cache]") -> "torch.Tensor":
+        """Append tokens[i] to caches[i], all in one pass; float32 [texts, vocabulary]."""
+        from inference.native.page_cache import PageCache
+
+        pages = [cache for cache in caches if isinstance(cache, PageCache)]
+        if len(pages) < len(caches):
+            raise TypeError("one of the caches is not this decoder's")
+        return self.model.forward_texts(tokens, pages, self._logits[: len(tokens)] if len(tokens) <= KEPT_ROWS else None)
+
 
 class _Assembly:
     """Puts packed tensors into the places of a model."""
