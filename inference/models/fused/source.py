@@ -1,7 +1,7 @@
 """The safetensors files of a model, read tensor by tensor under the names transformers gives them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +25,10 @@ class Source:
 
     def __contains__(self, name: str) -> bool:
         return name in self._files
+
+    @property
+    def names(self) -> Iterable[str]:
+        return self._files.keys()
 
     def matrix(self, name: str) -> "torch.Tensor":
         """[outputs, inputs] in the file's own type. Raises UserError where the files lack it."""
