@@ -67,7 +67,8 @@ class Layer(nn.Module):
 
     def scores(self, query: Tensor, keys: Tensor) -> Tensor:
         """[batch, heads, time, keys' time], scaled."""
-        return query @ self.spread(keys).transpose(-1, -2) * self.shape.head_dim**-0.5
+        scale: float = self.shape.head_dim**-0.5
+        return query @ self.spread(keys).transpose(-1, -2) * scale
 
     def spread(self, x: Tensor) -> Tensor:
         """Keys or values, once for every query head that shares them."""
