@@ -142,6 +142,20 @@ class FusedModel:
             raise ValueError(f"{rows} rows of {len(tokens)} tokens")
         return self._decoder.forward(tokens, cache, rows)
 
+    @property
+    def writes_together(self) -> bool:
+        """Whether `forward_texts` is there for this decoder."""
+        return isinstance(self._decoder, NativeDecoder)
+
+    def forward_texts(self, tokens: Sequence[int], caches: "Sequence[Cache]") -> "torch.Tensor":
+        """Append one token to each of several texts in one pass, tokens[i] to caches[i]; float32 [texts, vocabulary].
+
+        Row i is what `forward` would have given for its text alone. ValueError where the decoder cannot.
+        """
+        if not isinstance(self._decoder, NativeDecoder):
+            raise ValueError(f"no pass for several texts: {self.description}")
+        return self._decoder.forward_texts(tokens, caches)
+
 
 def resolve_device(device: str) -> "torch.device":
     """auto: the first graphics card there is, else the processor."""
