@@ -61,8 +61,10 @@ PauseReason = Literal["losing", "high_temperature", "no_match"]
 
 @dataclass(frozen=True)
 class Round:
-    """After every round: its own figures, recent speed and acceptance for the gauges, and the reply so far.
+    """After one or more rounds, some 40 times a second at most: the figures of the latest of them, recent speed and
+    acceptance for the gauges, and the reply so far. The last one before Finished has counted every round.
 
+    index is the number of rounds so far.
     tokens_per_second and acceptance_rate look back about one second, so a gauge follows what happens now;
     acceptance_rate is None until something was verified. paused says why K was 0 (None when it was not).
     """

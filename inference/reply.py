@@ -23,13 +23,14 @@ from inference.reply_text import ReplyText
 from inference.sampling import Sampler
 from inference.session import Session
 from inference.settings import GenerationSettings
-from inference.statistics import ReplyStatistics, RoundStatistics
+from inference.statistics import ReplyStatistics
 from inference.stop_strings import StopStrings
 
 log = logging.getLogger(__name__)
 
 FIRST_CHUNK, SHORTEST_CHUNK, LONGEST_CHUNK = 64, 32, 512  # tokens of prefill between two looks at `cancel`
 CHUNK_S = 0.25
+NEWS_S = 0.025  # between two Round events: the window draws every 33 ms, and telling costs the loop time
 REPLY_SHARE = 4  # a quarter of the context is kept free for the reply, if it may be that long
 
 
@@ -55,9 +56,10 @@ class Reply:
         budget = context - min(settings.max_tokens, context // REPLY_SHARE)
         _, self.prompt, count = fit(lambda m: render(tokenizer, m, continues), messages, budget)
         self.omitted = TurnsOmitted(count) if count else None
+        stops = (*settings.stop, *plain_stop_strings(tokenizer))
         self._text = ReplyText(
             Detokenizer(tokenizer, continuing=continues),
-            StopStrings((*settings.stop, *plain_stop_strings(tokenizer))),
+            StopStrings(stops) if stops else None,
             tokenizer.end_tokens(),
             settings.max_tokens,
         )
@@ -87,9 +89,13 @@ class Reply:
             elif session.room < 1:
                 text.finish("context")
             else:
-                yield self._round(next(rounds), recorder, controller)
-            if pieces := text.take():
-                yield Delta(pieces)
+                recorder.add(next(rounds))
+            first = recorder.reply.rounds == 0
+            if first or text.finish_reason is not None or recorder.waiting_s >= NEWS_S:
+                if recorder.waiting:
+                    yield self._round(recorder, controller)
+                if pieces := text.take():
+                    yield Delta(pieces)
         log.info("reply: %s", summary(recorder.reply))
         yield Finished(text.finish_reason, recorder.reply)
 
@@ -105,23 +111,25 @@ class Reply:
             started = now
             yield PromptProgress(done, total, reused)
 
-    def _round(self, figures: RoundStatistics, recorder: Recorder, controller: DraftLengthController) -> Round:
-        recorder.add(figures)
+    def _round(self, recorder: Recorder, controller: DraftLengthController) -> Round:
+        """Tells of all rounds since the last time."""
+        latest = recorder.waiting[-1]
+        recorder.sum_up()
         reply = recorder.reply
         first = reply.time_to_first_token_s or perf_counter() - self._asked
         recorder.reply = replace(
             reply,
             time_to_first_token_s=first,
-            expected_gain=controller.expected_gain(figures.proposed) or reply.expected_gain,
+            expected_gain=controller.expected_gain(latest.proposed) or reply.expected_gain,
             measured_gain=controller.measured_gain(reply.tokens_per_second),
         )
         return Round(
             index=reply.rounds,
-            round=figures,
+            round=latest,
             reply=recorder.reply,
             tokens_per_second=recorder.tokens_per_second,
             acceptance_rate=recorder.acceptance_rate,
-            paused=controller.pause_reason if figures.proposed == 0 else None,
+            paused=controller.pause_reason if latest.proposed == 0 else None,
         )
 
 

@@ -2,22 +2,26 @@
 
 from inference.decode import Committed
 from inference.detokenizer import Detokenizer
-from inference.events import FinishReason, Piece
+from inference.events import FinishReason, Origin, Piece
 from inference.stop_strings import StopStrings
 
 
 class ReplyText:
-    """Takes the committed tokens of each round and says how many of them stand, and what may be shown."""
+    """Takes the committed tokens of each round and says how many of them stand, and what may be shown.
+
+    Tokens become text when somebody asks for it, many at a time; only stop strings must be looked for token by token.
+    """
 
     def __init__(
-        self, detokenizer: Detokenizer, stops: StopStrings, end_tokens: frozenset[int], max_tokens: int
+        self, detokenizer: Detokenizer, stops: StopStrings | None, end_tokens: frozenset[int], max_tokens: int
     ) -> None:
         self._detokenizer = detokenizer
         self._stops = stops
         self._end_tokens = end_tokens
         self._room = max_tokens
         self._round = 0
-        self._ends: list[int] = []  # characters decoded after each token
+        self._unread: list[tuple[int, Origin, int]] = []  # token, origin, round
+        self._ends: list[int] = []  # characters decoded after each token, where stop strings are looked for
         self._shown = 0  # characters shown
         self._pieces: list[Piece] = []
         self.finish_reason: FinishReason | None = None
@@ -25,17 +29,16 @@ class ReplyText:
     def cut(self, committed: Committed) -> int:
         """See `inference.decode.Cut`."""
         self._round += 1
-        for i, (token, origin) in enumerate(zip(committed.tokens, committed.origins, strict=True)):
+        for i, token in enumerate(committed.tokens):
             if token in self._end_tokens:
                 self.finish("end")
                 return i + 1
-            text = self._detokenizer.push(token)
-            self._ends.append((self._ends[-1] if self._ends else 0) + len(text))
-            shown, stopped = self._stops.push([Piece(text, origin, self._round)] if text else [])
-            self._show(shown)
-            if stopped:
-                self.finish_reason = "stop_string"
-                return i + 1 - self._hidden()
+            self._unread.append((token, committed.origins[i], self._round))
+            if self._stops is not None:
+                self._read()
+                if self._stops.stopped:
+                    self.finish_reason = "stop_string"
+                    return i + 1 - self._hidden()
             self._room -= 1
             if self._room == 0:
                 self.finish("length")
@@ -44,18 +47,31 @@ class ReplyText:
 
     def take(self) -> tuple[Piece, ...]:
         """What may be shown since the last call."""
+        self._read()
         pieces, self._pieces = tuple(self._pieces), []
         return pieces
 
     def finish(self, reason: FinishReason) -> None:
         """Nothing follows: what was held back in case a character or a stop string became whole is shown now."""
         self.finish_reason = reason
-        rest = self._detokenizer.flush()
-        for shown, _ in (self._stops.push([Piece(rest, "plain", self._round)]), self._stops.flush()):
-            self._show(shown)
+        self._read()
+        self._show(self._detokenizer.flush(), "plain", self._round)
+        if self._stops is not None:
+            self._pieces.extend(self._stops.flush()[0])
 
-    def _show(self, pieces: list[Piece]) -> None:
-        self._shown += sum(len(piece.text) for piece in pieces)
+    def _read(self) -> None:
+        """Turn what is unread into pieces."""
+        for token, origin, number in self._unread:
+            self._show(self._detokenizer.push(token), origin, number)
+        self._unread.clear()
+
+    def _show(self, text: str, origin: Origin, number: int) -> None:
+        """Text that one token completed, unless a stop string forbids or may yet forbid it."""
+        pieces = [Piece(text, origin, number)] if text else []
+        if self._stops is not None:
+            self._ends.append((self._ends[-1] if self._ends else 0) + len(text))
+            pieces, _ = self._stops.push(pieces)
+            self._shown += sum(len(piece.text) for piece in pieces)
         self._pieces.extend(pieces)
 
     def _hidden(self) -> int:

@@ -24,12 +24,11 @@ def expected_tokens(p: float, k: int) -> float:
     return float(k + 1) if p >= 1.0 else (1.0 - p ** (k + 1)) / (1.0 - p)
 
 
-def counted(histogram: tuple[int, ...], positions: Iterable[int], below: int) -> tuple[int, ...]:
-    """The histogram, long enough for all `positions`, with one more at each of them that is under `below`."""
-    longer = list(histogram)
+def counted(histogram: tuple[int, ...], length: int, positions: Iterable[int]) -> tuple[int, ...]:
+    """The histogram, at least `length` long, with one more at each of `positions`."""
+    longer = [*histogram, *[0] * (length - len(histogram))]
     for position in positions:
-        longer.extend([0] * (position + 1 - len(longer)))
-        longer[position] += position < below
+        longer[position] += 1
     return tuple(longer)
 
 
@@ -112,28 +111,34 @@ class ReplyStatistics:
     def acceptance_by_position(self) -> tuple[float, ...]:
         return tuple(ratio(a, v) for a, v in zip(self.accepted_by_position, self.verified_by_position, strict=True))
 
-    def with_round(self, figures: RoundStatistics) -> "ReplyStatistics":
-        """The reply one round later."""
-        drafted = figures.proposed > 0
-        closed = figures.committed > figures.accepted  # not so when an accepted end token ended the reply
-        whole = figures.accepted == figures.proposed
+    def with_rounds(self, *rounds: RoundStatistics) -> "ReplyStatistics":
+        """The reply so many rounds later."""
+        if not rounds:
+            return self
+        # An accepted end token ends a round, and the reply, without another token behind it.
+        closed = [one.accepted == one.proposed for one in rounds if one.committed > one.accepted and one.proposed]
+        longest = max(one.proposed for one in rounds)
         return replace(
             self,
-            reply_tokens=self.reply_tokens + figures.committed,
-            decode_s=self.decode_s + figures.seconds,
-            draft_s=self.draft_s + figures.draft_s,
-            verify_s=self.verify_s + figures.verify_s,
-            other_s=self.other_s + figures.other_s,
-            rounds=self.rounds + 1,
-            paused_rounds=self.paused_rounds + (figures.draft_length == 0),
-            proposed=self.proposed + figures.proposed,
-            verified=self.verified + figures.verified,
-            accepted=self.accepted + figures.accepted,
-            recovered=self.recovered + (drafted and closed and not whole),
-            bonus=self.bonus + (drafted and closed and whole),
-            verified_by_position=counted(self.verified_by_position, range(figures.proposed), figures.verified),
-            accepted_by_position=counted(self.accepted_by_position, range(figures.proposed), figures.accepted),
-            rounds_by_draft_length=counted(self.rounds_by_draft_length, (figures.proposed,), figures.proposed + 1),
+            reply_tokens=self.reply_tokens + sum(one.committed for one in rounds),
+            decode_s=self.decode_s + sum(one.seconds for one in rounds),
+            draft_s=self.draft_s + sum(one.draft_s for one in rounds),
+            verify_s=self.verify_s + sum(one.verify_s for one in rounds),
+            other_s=self.other_s + sum(one.other_s for one in rounds),
+            rounds=self.rounds + len(rounds),
+            paused_rounds=self.paused_rounds + sum(one.draft_length == 0 for one in rounds),
+            proposed=self.proposed + sum(one.proposed for one in rounds),
+            verified=self.verified + sum(one.verified for one in rounds),
+            accepted=self.accepted + sum(one.accepted for one in rounds),
+            recovered=self.recovered + closed.count(False),
+            bonus=self.bonus + closed.count(True),
+            verified_by_position=counted(
+                self.verified_by_position, longest, (i for one in rounds for i in range(one.verified))
+            ),
+            accepted_by_position=counted(
+                self.accepted_by_position, longest, (i for one in rounds for i in range(one.accepted))
+            ),
+            rounds_by_draft_length=counted(self.rounds_by_draft_length, longest + 1, (one.proposed for one in rounds)),
         )
 
     def to_json(self) -> dict[str, Any]:

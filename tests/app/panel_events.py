@@ -61,7 +61,7 @@ class Reply:
         proposed = 3 if paused is None or probe else 0
         accepted = min(proposed, 3)
         figures = RoundStatistics(proposed, proposed, proposed, accepted, accepted + 1, 0.006, 0.05, 0.004)
-        self.so_far = self.so_far.with_round(figures)
+        self.so_far = self.so_far.with_rounds(figures)
         return Round(self.so_far.rounds, figures, replace(self.so_far, **self._changes), speed, acceptance, paused)
 
 

@@ -26,7 +26,7 @@ def rounds(words: Sequence[str], per_round: int = 3) -> list[Step]:
         group = words[start : start + per_round]
         drafted = len(group) - 1
         one = RoundStatistics(per_round - 1, drafted, drafted, drafted, len(group), 0.0004, 0.016, 0.001)
-        figures = figures.with_round(one)
+        figures = figures.with_rounds(one)
         origins: list[Origin] = ["accepted"] * drafted + ["bonus"]
         pieces = tuple(Piece(text, origin, index) for text, origin in zip(group, origins, strict=True))
         steps += [Delta(pieces), Round(index, one, figures, 120.0 + index, 0.75, per_round - 1)]

@@ -31,6 +31,13 @@ def prompt_tokens(engine: Engine, messages: list[Message]) -> list[int]:
     return render(engine._host.target.tokenizer, messages)
 
 
+@pytest.fixture
+def every_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round is told by itself."""
+    monkeypatch.setattr("inference.reply.NEWS_S", 0.0)
+
+
+@pytest.mark.usefixtures("every_round")
 def test_a_reply_is_told_in_order(engine: Engine) -> None:
     events = reply(engine, QUESTION, greedy("ngram"))
     kinds = [type(event) for event in events]
@@ -44,6 +51,24 @@ def test_a_reply_is_told_in_order(engine: Engine) -> None:
     assert statistics.prompt_tokens == len(prompt_tokens(engine, QUESTION))
     assert 0 < statistics.prefill_s <= statistics.time_to_first_token_s
     assert statistics.decode_s == pytest.approx(statistics.draft_s + statistics.verify_s + statistics.other_s)
+
+
+def test_rounds_told_together_are_the_same_reply(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is told at once; the others wait, and none is lost."""
+    tellings = []
+    for news_s in (0.0, 1e9):
+        monkeypatch.setattr("inference.reply.NEWS_S", news_s)
+        events = reply(engine, QUESTION, greedy("model", 3))
+        rounds = [event for event in events if isinstance(event, Round)]
+        statistics = finished(events).statistics
+        assert rounds[-1].reply == statistics
+        assert rounds[0].index == 1
+        if news_s:
+            assert [event.index for event in rounds] == [1, statistics.rounds]
+            assert sum(isinstance(event, Delta) for event in events) <= 2
+        counts = {name: value for name, value in statistics.to_json().items() if isinstance(value, int | tuple)}
+        tellings.append((pieces_of(events), counts))
+    assert tellings[0] == tellings[1]
 
 
 def test_pieces_say_how_they_came_about(engine: Engine) -> None:
@@ -97,6 +122,7 @@ def test_a_stop_string_ends_it_wherever_the_borders_of_tokens_lie(engine: Engine
             assert text_of(events).startswith(shown), "nothing more is kept than was shown"
 
 
+@pytest.mark.usefixtures("every_round")
 @pytest.mark.parametrize("drafter", ["none", "ngram", "model"])
 def test_cancelled_at_any_round_the_chat_goes_on_as_if_the_reply_had_ended_there(engine: Engine, drafter: str) -> None:
     settings = greedy(drafter, 4, max_tokens=24)

@@ -18,9 +18,8 @@ def test_expected_tokens_are_those_of_the_reports(p: float, k: int, tokens: floa
 
 
 def test_a_reply_adds_its_rounds_up() -> None:
-    reply = ReplyStatistics()
-    for figures in (round_(4, 3, 2, 3), round_(2, 2, 2, 3), round_(0, 0, 0, 1), round_(3, 2, 2, 2)):
-        reply = reply.with_round(figures)
+    rounds = [round_(4, 3, 2, 3), round_(2, 2, 2, 3), round_(0, 0, 0, 1), round_(3, 2, 2, 2)]
+    reply = ReplyStatistics().with_rounds(*rounds)
     assert (reply.rounds, reply.paused_rounds, reply.reply_tokens) == (4, 1, 9)
     assert (reply.recovered, reply.bonus) == (1, 1), "a round ended by an accepted end token has neither"
     assert reply.verified_by_position == (3, 3, 1, 0)
@@ -32,8 +31,21 @@ def test_a_reply_adds_its_rounds_up() -> None:
     assert reply.tokens_per_second == pytest.approx(9 / 1.4)
 
 
+def test_rounds_added_one_by_one_or_together_make_the_same_reply() -> None:
+    rounds = [round_(0, 0, 0, 1), round_(2, 2, 2, 3), round_(5, 3, 2, 3), round_(1, 1, 1, 1), round_(3, 1, 0, 1)]
+    one_by_one = ReplyStatistics()
+    for figures in rounds:
+        one_by_one = one_by_one.with_rounds(figures)
+    for cut in range(len(rounds) + 1):
+        together = ReplyStatistics().with_rounds(*rounds[:cut]).with_rounds(*rounds[cut:])
+        assert together.seconds_per_round == pytest.approx(one_by_one.seconds_per_round)
+        counts = [{n: v for n, v in reply.to_json().items() if not isinstance(v, float)} for reply in
+                  (together, one_by_one)]  # fmt: skip
+        assert counts[0] == counts[1]
+
+
 def test_json_goes_there_and_back() -> None:
-    reply = ReplyStatistics(drafter="n-gram", seed=3).with_round(round_(4, 3, 2, 3))
+    reply = ReplyStatistics(drafter="n-gram", seed=3).with_rounds(round_(4, 3, 2, 3))
     values = json.loads(json.dumps(reply.to_json()))
     assert values["acceptance_rate"] == pytest.approx(2 / 3)
     assert ReplyStatistics.from_json(values) == reply
@@ -47,11 +59,16 @@ def test_nothing_yet_divides_by_nothing() -> None:
 
 def test_live_figures_look_back_about_a_second() -> None:
     recorder = Recorder(ReplyStatistics())
+    recorder.sum_up()
     assert recorder.acceptance_rate is None
     for _ in range(20):
         recorder.add(round_(4, 1, 0, 1))
+        recorder.sum_up()
     for _ in range(4):
         recorder.add(round_(4, 4, 4, 5))
+    assert recorder.waiting_s == pytest.approx(4 * 0.35)
+    recorder.sum_up()
+    assert not recorder.waiting
     assert recorder.acceptance_rate == 1.0
     assert recorder.tokens_per_second == pytest.approx(5 / 0.35)
     assert recorder.reply.rounds == 24
