@@ -21,7 +21,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BUILT = HERE / "build"
 
-COMMON = ("dispatch.cpp", "pool.cpp", "steps.cpp", "model.cpp", "interface.cpp", "kernels_scalar.cpp")
+COMMON = (
+    *("dispatch.cpp", "pool.cpp", "steps.cpp", "trunk.cpp", "model.cpp", "head.cpp", "interface.cpp"),
+    "kernels_scalar.cpp",
+)
 # No contraction: the compiler must not fuse a multiplication with an addition where the source does not.
 # The last three silence what g++ 12 wrongly says about its own AVX-512 headers.
 FLAGS = (

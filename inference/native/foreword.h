@@ -144,8 +144,38 @@ FOREWORD_API void foreword_model_free(void* model);
 // logits of the last `rows`, [rows][head.outputs], and, unless hidden is null, what the head reads, [rows][hidden].
 FOREWORD_API int32_t foreword_forward(void* model, const int32_t* tokens, int64_t count, int64_t position,
                                       uint16_t* const* pages, int64_t rows, float* logits, float* hidden);
-// Appends one token to each of `count` texts, tokens[i] at positions[i] of the text whose pages are texts[i], and writes
-// the logits of them all, [count][head.outputs], and, unless hidden is null, what the head reads. Each row's bits are
-// those of foreword_forward.
+// Appends one token to each of `count` texts, tokens[i] at positions[i] of the text whose pages are texts[i], and
+// writes the logits of them all, [count][head.outputs], and, unless hidden is null, what the head reads. Each row's
+// bits are those of foreword_forward.
 FOREWORD_API int32_t foreword_forward_texts(void* model, const int32_t* tokens, int64_t count, const int64_t* positions,
                                             uint16_t* const* const* texts, float* logits, float* hidden);
+// From now on every pass of the model also writes what each of its rows leaves behind after each of `count` layers
+// (indices in `depths`, any order), [rows of the pass][count][hidden], in place of what the pass before wrote: the
+// caller makes room. count 0: no more of it.
+FOREWORD_API int32_t foreword_observe(void* model, const int64_t* depths, int64_t count, float* features);
+
+// A trained head: one layer over the features of another model, which writes ahead over a reduced vocabulary
+// (inference/heads/head.py draws it). hidden is the same for both.
+struct ForewordHead {
+  struct ForewordMatrix embedding;  // the target's own
+  struct ForewordMatrix fuse;       // [hidden][3 * hidden]
+  struct ForewordMatrix join;       // [hidden][2 * hidden]: embedding, then fused features
+  struct ForewordMatrix output;     // [reduced vocabulary][hidden]
+  const float* embedding_norm;      // [hidden]
+  const float* feature_norm;        // [hidden]
+  const float* output_norm;         // [hidden]
+  const struct ForewordLayer* layer;
+  const int32_t* vocabulary;  // [output.outputs]: the target's tokens
+  int64_t hidden;
+  float epsilon;
+  int32_t unused;
+};
+// Copies the description and the layer's, but not the weights they point to.
+FOREWORD_API void* foreword_head_new(const struct ForewordHead* head);
+FOREWORD_API void foreword_head_free(void* head);
+// Appends `count` entries at `position` of the head's own cache `pages`: tokens and the target's features of the
+// positions before them, [count][3][hidden]. Then writes `k` tokens that may follow into `draft`, the likeliest of each
+// step; every step but the last leaves an entry of its own behind those (so pages for position + count + k - 1).
+// k 0: nothing is drafted.
+FOREWORD_API int32_t foreword_head_draft(void* head, const int32_t* tokens, const float* features, int64_t count,
+                                         int64_t position, uint16_t* const* pages, int64_t k, int32_t* draft);

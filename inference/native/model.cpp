@@ -4,24 +4,18 @@
 #include <vector>
 
 #include "dispatch.h"
-#include "steps.h"
+#include "trunk.h"
 
 namespace {
 
 constexpr int64_t kChunk = 256;  // rows that go through the layers together, so that what they leave stays in cache
 
-// Where the rows of a pass stand: one after another from `position` on in the text of `pages`, or each in a text of its
-// own where `texts` is given.
-struct Place {
-  int64_t position;
-  uint16_t* const* pages;
-  const int64_t* positions = nullptr;
-  uint16_t* const* const* texts = nullptr;
-};
-
 class Model {
  public:
-  explicit Model(const ForewordModel& model) : model_(model), layers_(model.layers, model.layers + model.layer_count) {}
+  explicit Model(const ForewordModel& model)
+      : model_(model),
+        layers_(model.layers, model.layers + model.layer_count),
+        trunk_(model.hidden, model.epsilon, model.activation) {}
 
   void forward(const int32_t* tokens, int64_t count, int64_t position, uint16_t* const* pages, int64_t rows,
                float* logits, float* hidden) {
@@ -32,7 +26,7 @@ class Model {
       const int64_t before = from - (count - rows);
       prepare(part, position + done);
       Pool::shared().run([&](Team& team) {
-        run_layers(team, tokens + done, part, {position + done, pages}, part - wanted);
+        run_layers(team, tokens + done, part, {position + done, pages}, part - wanted, done);
         if (wanted > 0) {
           float* to_hidden = hidden ? hidden + before * model_.hidden : nullptr;
           run_head(team, part - wanted, wanted, logits + before * model_.head.outputs, to_hidden);
@@ -46,93 +40,57 @@ class Model {
                      float* logits, float* hidden) {
     prepare(count, *std::max_element(positions, positions + count));
     Pool::shared().run([&](Team& team) {
-      run_layers(team, tokens, count, {0, nullptr, positions, texts}, 0);
+      run_layers(team, tokens, count, {0, nullptr, positions, texts}, 0, 0);
       run_head(team, 0, count, logits, hidden);
     });
   }
 
- private:
-  // What a forward leaves between its steps, for `rows` rows.
-  void prepare(int64_t rows, int64_t position) {
-    int64_t heads = 0, kv = 0, attended = 0, inner = 0;
-    for (const ForewordLayer& layer : layers_) {
-      heads = std::max(heads, layer.query.outputs);
-      kv = std::max(kv, layer.key.outputs);
-      attended = std::max(attended, layer.output.inputs);
-      inner = std::max(inner, layer.gate.outputs);
-      attention_.prepare(layer.attention, rows, position, Pool::shared().size());
+  bool observe(const int64_t* depths, int64_t count, float* features) {
+    for (int64_t i = 0; i < count; ++i) {
+      if (depths[i] < 0 || depths[i] >= model_.layer_count) return false;
     }
-    const auto grow = [](auto& buffer, int64_t size) {
-      if (static_cast<int64_t>(buffer.size()) < size) buffer.resize(static_cast<size_t>(size));
-    };
-    grow(x_, rows * model_.hidden);
-    grow(q_, rows * heads);
-    grow(k_, rows * kv);
-    grow(v_, rows * kv);
-    grow(attended_, rows * std::max(attended, model_.hidden));
-    grow(groups_, rows * groups_of(std::max(attended, model_.hidden)));
-    grow(inner_, rows * groups_of(inner));
+    depths_.assign(depths, depths + count);
+    features_ = features;
+    return true;
   }
 
-  // Of the last layer only the rows from `first` on are wanted, and the keys and values of all.
-  void run_layers(Team& team, const int32_t* tokens, int64_t rows, const Place& place, int64_t first) {
+ private:
+  void prepare(int64_t rows, int64_t position) {
+    for (const ForewordLayer& layer : layers_) trunk_.prepare(layer, rows, position);
+    grow(groups_, rows * groups_of(model_.hidden));
+  }
+
+  // Of the last layer only the rows from `first` on are wanted, unless it is observed. `before`: rows of this forward
+  // that went before these.
+  void run_layers(Team& team, const int32_t* tokens, int64_t rows, const Place& place, int64_t first, int64_t before) {
     team.each(rows, 1, [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
-        kernels().embed(model_.embedding, tokens[row], model_.embedding_scale, x_.data() + row * model_.hidden);
+        kernels().embed(model_.embedding, tokens[row], model_.embedding_scale, trunk_.row(row));
       }
     });
-    for (size_t i = 0; i < layers_.size(); ++i) {
-      const int64_t from = i + 1 < layers_.size() ? 0 : first;
-      attend(team, layers_[i], static_cast<int64_t>(i), rows, place, from);
-      if (from < rows) feed_forward(team, layers_[i], from, rows - from);
+    const int64_t last = model_.layer_count - 1;
+    if (std::find(depths_.begin(), depths_.end(), last) != depths_.end()) first = 0;
+    for (int64_t i = 0; i <= last; ++i) {
+      trunk_.pass(team, layers_[static_cast<size_t>(i)], i, rows, place, i < last ? 0 : first);
+      for (size_t depth = 0; depth < depths_.size(); ++depth) {
+        if (depths_[depth] == i) copy_features(team, static_cast<int64_t>(depth), rows, before);
+      }
     }
   }
 
-  void attend(Team& team, const ForewordLayer& layer, int64_t index, int64_t rows, const Place& place, int64_t from) {
-    const int64_t q_size = layer.query.outputs;
-    const int64_t kv_size = layer.key.outputs;
-    norm_quantize_step(team, x_.data(), layer.attention_norm, model_.epsilon, rows, model_.hidden, groups_.data());
-    const Product products[] = {{&layer.query, q_.data(), q_size, false},
-                                {&layer.key, k_.data(), kv_size, false},
-                                {&layer.value, v_.data(), kv_size, false}};
-    matmul_step(team, products, 3, groups_.data(), rows);
-    AttentionRows heads{q_.data(), k_.data(),      v_.data(),   q_size, kv_size,          rows,
-                        place.position, place.pages, index, attended_.data(), place.positions, place.texts};
-    keep_step(team, layer.attention, heads);
-    if (from == rows) return;
-    heads.q += from * q_size;
-    heads.rows -= from;
-    heads.position += from;
-    attend_step(team, layer.attention, heads, attention_);
-    quantize_step(team, attended_.data(), heads.rows, layer.output.inputs, groups_.data());
-    join(team, layer.output, groups_.data(), from, heads.rows, layer.post_attention_norm);
-  }
-
-  void feed_forward(Team& team, const ForewordLayer& layer, int64_t from, int64_t rows) {
-    const float* x = x_.data() + from * model_.hidden;
-    norm_quantize_step(team, x, layer.feed_forward_norm, model_.epsilon, rows, model_.hidden, groups_.data());
-    gate_up_step(team, layer.gate, layer.up, groups_.data(), rows, model_.activation, inner_.data());
-    join(team, layer.down, inner_.data(), from, rows, layer.post_feed_forward_norm);
-  }
-
-  // x += matrix * groups, or x += norm(matrix * groups), for `rows` rows from `from` on.
-  void join(Team& team, const ForewordMatrix& matrix, const ForewordGroup* groups, int64_t from, int64_t rows,
-            const float* norm) {
-    float* x = x_.data() + from * model_.hidden;
-    float* apart = attended_.data();
-    const Product product{&matrix, norm ? apart : x, model_.hidden, norm == nullptr};
-    matmul_step(team, &product, 1, groups, rows);
-    if (!norm) return;
-    team.each(rows, 1, [&](int64_t begin, int64_t end) {
+  // features [rows][depths][hidden]
+  void copy_features(Team& team, int64_t depth, int64_t rows, int64_t before) {
+    const int64_t depths = static_cast<int64_t>(depths_.size());
+    team.each(rows, Team::kHalving, [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
-        const int64_t at = row * model_.hidden;
-        kernels().norm_add(apart + at, norm, model_.epsilon, model_.hidden, x + at);
+        float* out = features_ + ((before + row) * depths + depth) * model_.hidden;
+        std::copy_n(trunk_.row(row), model_.hidden, out);
       }
     });
   }
 
   void run_head(Team& team, int64_t first, int64_t rows, float* logits, float* hidden) {
-    const float* x = x_.data() + first * model_.hidden;
+    const float* x = trunk_.row(first);
     if (hidden) {
       team.each(rows, 1, [&](int64_t begin, int64_t end) {
         for (int64_t row = begin; row < end; ++row) {
@@ -148,9 +106,10 @@ class Model {
 
   ForewordModel model_;
   std::vector<ForewordLayer> layers_;
-  std::vector<float> x_, q_, k_, v_, attended_;
-  std::vector<ForewordGroup> groups_, inner_;
-  AttentionScratch attention_;
+  std::vector<int64_t> depths_;  // layers whose output is copied
+  float* features_ = nullptr;    // where to
+  Trunk trunk_;
+  std::vector<ForewordGroup> groups_;
 };
 
 }  // namespace
@@ -186,4 +145,13 @@ FOREWORD_API int32_t foreword_forward_texts(void* model, const int32_t* tokens, 
     return FOREWORD_NO_MEMORY;
   }
   return FOREWORD_OK;
+}
+
+FOREWORD_API int32_t foreword_observe(void* model, const int64_t* depths, int64_t count, float* features) {
+  if (!model || count < 0 || (count > 0 && (!depths || !features))) return FOREWORD_BAD_ARGUMENT;
+  try {
+    return static_cast<Model*>(model)->observe(depths, count, features) ? FOREWORD_OK : FOREWORD_BAD_ARGUMENT;
+  } catch (const std::bad_alloc&) {
+    return FOREWORD_NO_MEMORY;
+  }
 }

@@ -12,6 +12,8 @@ from inference.native.library import ACTIVATIONS, Activation, Library
 from inference.native.page_cache import PageCache
 from inference.native.weights import PackedMatrix
 
+KEPT_ROWS = 32  # features of a verify pass find room without a new tensor
+
 
 @dataclass(frozen=True)
 class Rotary:
@@ -184,6 +186,9 @@ class NativeModel:
             raise MemoryError("no memory for the model's description")
         rotaries = [layer.heads.rotary for layer in weights.layers if layer.heads.rotary is not None]
         self.positions = min((rotary.cosines.shape[0] for rotary in rotaries), default=2**31)
+        self._depths: tuple[int, ...] = ()
+        self._features = torch.empty(0, 0, weights.embedding.inputs)
+        self._observed = 0  # rows of the last pass
 
     def __del__(self) -> None:
         if getattr(self, "_model", None):
@@ -193,6 +198,34 @@ class NativeModel:
     def new_cache(self, capacity: int) -> PageCache:
         heads = self.weights.layers[0].heads
         return PageCache(len(self.weights.layers), heads.kv_heads, heads.head_size, capacity)
+
+    def observe(self, depths: Sequence[int]) -> None:
+        """From now on every pass keeps what its rows leave behind after these layers, for `features`; () for none."""
+        wanted = tuple(depths)
+        if any(not 0 <= depth < len(self.weights.layers) for depth in wanted):
+            raise ValueError(f"no layers {wanted} in {len(self.weights.layers)}")
+        if wanted != self._depths:
+            self._point(wanted, max(KEPT_ROWS, len(self._features)))
+            self._depths, self._observed = wanted, 0
+
+    def features(self) -> torch.Tensor:
+        """Of every row of the last pass, float32 [rows, depths, hidden]; overwritten by the next one."""
+        return self._features[: self._observed]
+
+    def _make_room(self, rows: int) -> None:
+        """For the features of the next pass."""
+        if self._depths and rows > len(self._features):
+            self._point(self._depths, rows)
+        self._observed = rows if self._depths else 0
+
+    def _point(self, depths: tuple[int, ...], rows: int) -> None:
+        """Have features written to a new place."""
+        features = torch.empty(rows, len(depths), self.weights.embedding.inputs)
+        listed = (ctypes.c_int64 * len(depths))(*depths)
+        self.library.check(
+            self.library.functions.foreword_observe(self._model, listed, len(depths), features.data_ptr())
+        )
+        self._features = features
 
     def forward(
         self,
@@ -224,6 +257,7 @@ class NativeModel:
         for tensor, shape in ((logits, (rows, head.outputs)), (hidden, (rows, width))):
             if tensor is not None and (tuple(tensor.shape) != shape or not tensor.is_contiguous()):
                 raise ValueError(f"a result is {shape}, not {tuple(tensor.shape)}")
+        self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
         self.library.check(
             self.library.functions.foreword_forward(
@@ -257,6 +291,7 @@ class NativeModel:
             logits = torch.empty(count, head.outputs)
         if tuple(logits.shape) != (count, head.outputs) or not logits.is_contiguous():
             raise ValueError(f"a result is {(count, head.outputs)}, not {tuple(logits.shape)}")
+        self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
         positions = (ctypes.c_int64 * count)(*(cache.length for cache in caches))
         texts = (ctypes.c_void_p * count)(*(ctypes.addressof(cache.pointers) for cache in caches))

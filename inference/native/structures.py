@@ -63,6 +63,23 @@ class Model(c.Structure):
     )
 
 
+class Head(c.Structure):
+    _fields_ = (
+        ("embedding", Matrix),
+        ("fuse", Matrix),
+        ("join", Matrix),
+        ("output", Matrix),
+        ("embedding_norm", Pointer),
+        ("feature_norm", Pointer),
+        ("output_norm", Pointer),
+        ("layer", c.POINTER(Layer)),
+        ("vocabulary", Pointer),
+        ("hidden", c.c_int64),
+        ("epsilon", c.c_float),
+        ("unused", c.c_int32),
+    )
+
+
 _I, _L, _F, _P = c.c_int32, c.c_int64, c.c_float, Pointer
 
 # name: (result, arguments). Those that return an int32 error and run kernels are wrapped by library.Library.
@@ -88,4 +105,8 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_model_free": (None, (_P,)),
     "foreword_forward": (_I, (_P, _P, _L, _L, _P, _L, _P, _P)),
     "foreword_forward_texts": (_I, (_P, _P, _L, _P, _P, _P, _P)),
+    "foreword_observe": (_I, (_P, _P, _L, _P)),
+    "foreword_head_new": (_P, (_P,)),
+    "foreword_head_free": (None, (_P,)),
+    "foreword_head_draft": (_I, (_P, _P, _P, _L, _L, _P, _L, _P)),
 }

@@ -115,4 +115,5 @@ void check_embed(Random& random);
 void check_search(Random& random);
 void check_attention(Random& random);
 void check_model(Random& random);
+void check_head(Random& random);
 void check_pool(Random& random);

@@ -1,72 +1,12 @@
 // A whole forward of small random models: the same bits however the text is cut, on any number of threads.
 #include <algorithm>
-#include <memory>
 #include <thread>
 
-#include "check.h"
+#include "random_model.h"
 
 namespace {
 
-struct RandomModel {
-  explicit RandomModel(Random& random) {
-    kv_heads = between(random, 1, 2);
-    heads = kv_heads * between(random, 1, 3);
-    head_size = 16 * between(random, 1, 2);
-    hidden = any_inputs(random, 80);
-    const int64_t inner = any_inputs(random, 90);
-    const bool gemma = chance(random, 0.3);
-    for (int64_t i = 0; i < 512 * head_size / 2; ++i) {
-      const float angle = static_cast<float>(i / (head_size / 2)) / static_cast<float>(1 + i % (head_size / 2));
-      cosines.push_back(static_cast<float>(std::cos(static_cast<double>(angle))));
-      sines.push_back(static_cast<float>(std::sin(static_cast<double>(angle))));
-    }
-    const auto matrix = [&](int64_t outputs, int64_t inputs, bool bias) {
-      matrices.push_back(std::make_unique<RandomMatrix>(random, outputs, inputs, any_format(random, inputs), bias, 5));
-      return matrices.back()->matrix();
-    };
-    const auto norm = [&](int64_t size) {
-      norms.push_back(gaussians(random, size));
-      return norms.back().data();
-    };
-    norms.reserve(100);
-    for (int64_t i = 0, count = between(random, 1, 3); i < count; ++i) {
-      ForewordLayer layer{};
-      layer.attention_norm = norm(hidden);
-      layer.query = matrix(heads * head_size, hidden, chance(random, 0.5));
-      layer.key = matrix(kv_heads * head_size, hidden, chance(random, 0.5));
-      layer.value = matrix(kv_heads * head_size, hidden, chance(random, 0.5));
-      layer.output = matrix(hidden, heads * head_size, false);
-      layer.attention = {heads,   kv_heads, head_size, chance(random, 0.3) ? 7 : 0, 0.25f, 1e-6f, nullptr,
-                         nullptr, nullptr,  nullptr};
-      if (chance(random, 0.5)) layer.attention.query_norm = norm(head_size), layer.attention.key_norm = norm(head_size);
-      if (chance(random, 0.8)) layer.attention.cosines = cosines.data(), layer.attention.sines = sines.data();
-      layer.feed_forward_norm = norm(hidden);
-      layer.gate = matrix(inner, hidden, false);
-      layer.up = matrix(inner, hidden, false);
-      layer.down = matrix(hidden, inner, false);
-      if (gemma) layer.post_attention_norm = norm(hidden), layer.post_feed_forward_norm = norm(hidden);
-      layers.push_back(layer);
-    }
-    const ForewordMatrix embedding = matrix(vocabulary, hidden, false);
-    const ForewordMatrix head = chance(random, 0.5) ? embedding : matrix(vocabulary, hidden, false);
-    const ForewordModel model{embedding, head,  norm(hidden),        layers.data(), static_cast<int64_t>(layers.size()),
-                              hidden,    1e-5f, gemma ? 3.0f : 1.0f, gemma ? 1 : 0, 0};
-    handle = foreword_model_new(&model);
-  }
-  ~RandomModel() { foreword_model_free(handle); }
-  RandomModel(const RandomModel&) = delete;
-  RandomModel& operator=(const RandomModel&) = delete;
-
-  static constexpr int64_t vocabulary = 37;
-  int64_t heads, kv_heads, head_size, hidden;
-  std::vector<float> cosines, sines;
-  std::vector<std::unique_ptr<RandomMatrix>> matrices;
-  std::vector<std::vector<float>> norms;
-  std::vector<ForewordLayer> layers;
-  void* handle;
-};
-
-// Logits and hidden states of all tokens, the text cut into the given calls.
+// Logits, hidden states and features of all tokens, the text cut into the given calls.
 std::vector<float> read(const RandomModel& model, const std::vector<int32_t>& tokens,
                         const std::vector<int64_t>& calls) {
   const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size);
@@ -74,15 +14,26 @@ std::vector<float> read(const RandomModel& model, const std::vector<int32_t>& to
   uint16_t* pages[] = {memory[0].data(), memory[1].data()};
   std::vector<float> logits(tokens.size() * RandomModel::vocabulary);
   std::vector<float> hidden(tokens.size() * static_cast<size_t>(model.hidden));
+  const int64_t last = model.model.layer_count - 1;
+  const int64_t depths[] = {last, 0};
+  std::vector<float> features(tokens.size() * 2 * static_cast<size_t>(model.hidden));
   int64_t position = 0;
   for (int64_t call : calls) {
+    foreword_observe(model.handle, depths, 2, features.data() + position * 2 * model.hidden);
     const int32_t error =
         foreword_forward(model.handle, tokens.data() + position, call, position, pages, call,
                          logits.data() + position * RandomModel::vocabulary, hidden.data() + position * model.hidden);
     outcome.expect(error == FOREWORD_OK, "forward runs");
     position += call;
   }
+  foreword_observe(model.handle, nullptr, 0, nullptr);
+  const int64_t at = position - 1;
+  std::vector<float> normed(static_cast<size_t>(model.hidden));
+  foreword_norm(features.data() + at * 2 * model.hidden, model.model.final_norm, model.model.epsilon, 1, model.hidden,
+                normed.data());
+  outcome.expect(same(normed.data(), hidden.data() + at * model.hidden, model.hidden), "features: of the last layer");
   logits.insert(logits.end(), hidden.begin(), hidden.end());
+  logits.insert(logits.end(), features.begin(), features.end());
   return logits;
 }
 
@@ -111,6 +62,9 @@ void check_model(Random& random) {
 
   // The last rows only are the last rows of all.
   foreword_use("");
+  const int64_t missing = static_cast<int64_t>(model.layers.size());
+  outcome.expect(foreword_observe(model.handle, &missing, 1, first.data()) == FOREWORD_BAD_ARGUMENT,
+                 "features: of a layer that is not there");
   const int64_t rows = between(random, 1, std::min<int64_t>(length, 300));
   const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size);
   std::vector<std::vector<uint16_t>> memory(2, std::vector<uint16_t>(static_cast<size_t>(bytes / 2)));

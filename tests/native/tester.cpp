@@ -20,6 +20,7 @@ int main(int count, char** arguments) {
     check_search(random);
     check_attention(random);
     check_model(random);
+    check_head(random);
     check_pool(random);
   }
   foreword_set_threads(1);
