@@ -1,0 +1,149 @@
+"""What may draft, what was measured of it, and how a task is drafted: for the router, its file and the window."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from inference.settings import MAX_DRAFT_LENGTH
+from inference.statistics import RoundStatistics, ratio
+from inference.tasks import TASKS, Task
+
+HALF_LIFE = 2000  # tokens of a candidate after which an old measurement weighs half
+FIRST_LENGTH: dict[Task, int] = {"code": 6, "prose": 4}  # K before anything is measured
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A way to draft: its kind, and the draft it needs ("" for those that need none).
+
+    prior: how many times faster than without speculation it is taken to be before it was measured.
+    """
+
+    kind: str
+    draft: str = ""
+    prior: float = 1.0
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.draft}" if self.draft else self.kind
+
+
+PLAIN = Candidate("none")  # no speculation: what the others are compared with; chosen only by the person
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How one task is drafted. candidate: a `Candidate.key`; draft_length: a fixed K. None leaves it to Foreword."""
+
+    candidate: str | None = None
+    draft_length: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.draft_length is not None and not 1 <= self.draft_length <= MAX_DRAFT_LENGTH:
+            raise ValueError(f"a fixed draft length is between 1 and {MAX_DRAFT_LENGTH}, not {self.draft_length!r}")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Sums over the rounds of one candidate at one task; old ones fade. Times in seconds.
+
+    plain_s: what the same tokens would have taken without speculation, at the context lengths they were written at.
+    """
+
+    tokens: float = 0.0
+    seconds: float = 0.0
+    plain_s: float = 0.0
+    proposed: float = 0.0
+    draft_s: float = 0.0
+    verified: tuple[float, ...] = ()  # by position in the draft
+    accepted: tuple[float, ...] = ()
+    trials: int = 0
+
+    @property
+    def tokens_per_second(self) -> float:
+        return ratio(self.tokens, self.seconds)
+
+    @property
+    def gain(self) -> float:
+        """Times faster than without speculation; 0 before anything was measured."""
+        return ratio(self.plain_s, self.seconds)
+
+    @property
+    def draft_token_s(self) -> float:
+        """What one drafted token costs."""
+        return ratio(self.draft_s, self.proposed)
+
+    @property
+    def acceptance(self) -> tuple[float, ...]:
+        """Accepted / verified by position."""
+        return tuple(ratio(a, v) for a, v in zip(self.accepted, self.verified, strict=True))
+
+    def with_rounds(self, rounds: Sequence[RoundStatistics], plain_s: float) -> "Measured":
+        """plain_s: of one token without speculation."""
+        tokens = sum(one.committed for one in rounds)
+        fade = 0.5 ** (tokens / HALF_LIFE)
+        longest = max((one.proposed for one in rounds), default=0)
+        verified = [sum(one.verified > i for one in rounds) for i in range(longest)]
+        accepted = [sum(one.accepted > i for one in rounds) for i in range(longest)]
+        return Measured(
+            tokens=self.tokens * fade + tokens,
+            seconds=self.seconds * fade + sum(one.seconds for one in rounds),
+            plain_s=self.plain_s * fade + tokens * plain_s,
+            proposed=self.proposed * fade + sum(one.proposed for one in rounds),
+            draft_s=self.draft_s * fade + sum(one.draft_s for one in rounds),
+            verified=_added([v * fade for v in self.verified], verified),
+            accepted=_added([a * fade for a in self.accepted], accepted),
+            trials=self.trials,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if value}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> "Measured":
+        """Raises TypeError or ValueError for what no version of Foreword wrote."""
+        verified, accepted = (tuple(float(v) for v in values.get(name, ())) for name in ("verified", "accepted"))
+        if len(verified) != len(accepted):
+            raise ValueError("acceptance by position is incomplete")
+        names = ("tokens", "seconds", "plain_s", "proposed", "draft_s")
+        tokens, seconds, plain_s, proposed, draft_s = numbers = [float(values.get(name, 0.0)) for name in names]
+        if not all(0.0 <= number < math.inf for number in (*numbers, *verified, *accepted)):
+            raise ValueError("a measurement is impossible")
+        return cls(tokens, seconds, plain_s, proposed, draft_s, verified, accepted, int(values.get("trials", 0)))
+
+
+def _added(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
+    length = max(len(old), len(new))
+    padded = [[*values, *([0.0] * (length - len(values)))] for values in (old, new)]
+    return tuple(a + b for a, b in zip(*padded, strict=True))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One candidate at one task, as the table shows it. chosen: it drafts now; ready: enough was measured to judge."""
+
+    candidate: Candidate
+    task: Task
+    measured: Measured
+    chosen: bool = False
+    ready: bool = False
+
+
+@dataclass(frozen=True)
+class Routes:
+    """What works here: for one target every candidate at both tasks, and what the person decided."""
+
+    target: str
+    cells: tuple[Cell, ...]
+    profiles: dict[Task, Profile]
+    tokens: dict[Task, int]  # written so far
+    lost: dict[Task, float]  # of these, what trying others has cost
+    plain_tokens_per_second: float = 0.0  # without speculation; 0: not known
+
+    def cell(self, key: str, task: Task) -> Cell | None:
+        return next((cell for cell in self.cells if cell.candidate.key == key and cell.task == task), None)
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        return tuple(cell.candidate for cell in self.cells if cell.task == TASKS[0])
