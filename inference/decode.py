@@ -12,6 +12,7 @@ from inference.session import Session
 from inference.statistics import RoundStatistics
 from inference.verify import Verdict, verify
 
+NOTHING = Draft()
 CATCH_UP = 4  # tokens behind which a drafter's time also pays for catching up and says little about drafting
 
 
@@ -36,7 +37,7 @@ def decode(
         started = perf_counter()
         elsewhere_s = started - finished  # what the caller did with the round before
         k = min(controller.next_length(), session.room - 1)
-        draft = drafter.propose(k, sampler) if drafter is not None and k > 0 else Draft()
+        draft = drafter.propose(k, sampler) if drafter is not None and k > 0 else NOTHING
         drafted = perf_counter()
         logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
         verdict = verify(draft, sampler.distribution(logits, draft.tokens), sampler.generator)

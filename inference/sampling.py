@@ -7,6 +7,7 @@ arXiv 1904.09751), min-p (Nguyen et al. 2024, arXiv 2407.01082). Temperature 0 l
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -66,10 +67,26 @@ def filtered(logits: Tensor, settings: SamplingSettings) -> Tensor:
     return kept / kept.sum(-1, keepdim=True)
 
 
-def likeliest(logits: Tensor) -> tuple[int, ...]:
-    """The first of the highest logits of each row. On the CPU by numpy, which is ten times as fast at it as torch."""
-    rows = logits.numpy() if logits.device.type == "cpu" else logits
-    return tuple(rows.argmax(-1).tolist())
+class Likeliest:
+    """The first of the highest logits of each row. On the CPU by numpy, which is ten times as fast at it as torch.
+
+    A model that writes its logits to the same tensor again and again is asked for the view of it only once: right
+    after a forward, when nothing of torch is left in the processor's caches, that costs as much as the search.
+    """
+
+    KEPT = 4  # tensors, so that one round's draft and target find theirs
+
+    def __init__(self) -> None:
+        self._views: dict[int, tuple[Tensor, Any]] = {}  # by id; holding the tensor keeps its id its own
+
+    def __call__(self, logits: Tensor) -> tuple[int, ...]:
+        """From [rows, vocabulary]."""
+        known = self._views.get(id(logits))
+        if known is None:
+            if len(self._views) == self.KEPT:
+                del self._views[next(iter(self._views))]
+            known = self._views[id(logits)] = (logits, logits.numpy() if logits.device.type == "cpu" else logits)
+        return tuple(known[1].argmax(-1).tolist())
 
 
 def draw(weights: Tensor, generator: torch.Generator) -> int:
@@ -88,6 +105,7 @@ class Sampler:
         self.seed = settings.seed if settings.seed is not None else secrets.randbelow(2**31)
         self.generator = torch.Generator(device).manual_seed(self.seed)
         self._seen = set(text)
+        self._likeliest = Likeliest()
 
     def commit(self, tokens: Iterable[int]) -> None:
         self._seen.update(tokens)
@@ -101,7 +119,7 @@ class Sampler:
         if self.settings.repetition_penalty != 1.0:
             logits = self._penalized(logits, draft)
         if self.settings.greedy:
-            return Distribution(None, likeliest(logits))
+            return Distribution(None, self._likeliest(logits))
         return Distribution(filtered(logits, self.settings))
 
     def _penalized(self, logits: Tensor, draft: Sequence[int]) -> Tensor:

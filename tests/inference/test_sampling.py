@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inference.sampling import LIKELIEST, Sampler, draw, filtered, penalize
+from inference.sampling import LIKELIEST, Likeliest, Sampler, draw, filtered, penalize
 from inference.settings import SamplingSettings
 
 CPU = torch.device("cpu")
@@ -92,3 +92,17 @@ def test_draw_never_takes_what_has_no_weight() -> None:
     weights = torch.tensor([0.0, 1e-30, 0.0, 1e-30, 0.0])
     generator = torch.Generator().manual_seed(0)
     assert {draw(weights, generator) for _ in range(200)} == {1, 3}
+
+
+def test_the_likeliest_token_is_that_of_the_logits_as_they_are_now() -> None:
+    """A model writes to the same memory again and again, or returns new tensors, as it likes."""
+    likeliest = Likeliest()
+    kept = torch.zeros(3, 8)
+    for step in range(20):
+        kept.zero_()
+        kept[torch.arange(3), torch.tensor([step, step + 1, step + 2]) % 8] = 1.0
+        assert likeliest(kept) == (step % 8, (step + 1) % 8, (step + 2) % 8)
+        fresh = torch.zeros(1, 8)
+        fresh[0, (step * 3) % 8] = 1.0
+        assert likeliest(fresh) == ((step * 3) % 8,)
+    assert likeliest(torch.zeros(2, 8)) == (0, 0), "the first of equals"

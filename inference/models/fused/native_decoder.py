@@ -39,6 +39,7 @@ class NativeDecoder:
         self.model = NativeModel(library, weights)
         self.context_length = context_length
         self._logits = torch.empty(KEPT_ROWS, weights.head.outputs)
+        self._rows = {rows: self._logits[:rows] for rows in range(1, KEPT_ROWS + 1)}  # slicing costs time every pass
 
     @classmethod
     def load(
@@ -66,13 +67,20 @@ class NativeDecoder:
     def new_cache(self) -> "PageCache":
         return self.model.new_cache(self.context_length)
 
+    def observe(self, depths: Sequence[int]) -> None:
+        """See `inference.models.causal_model.FeatureModel`."""
+        self.model.observe(depths)
+
+    def features(self) -> "torch.Tensor":
+        return self.model.features()
+
     def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor":
         """Append `tokens`; float32 [rows, vocabulary] of the last `rows`."""
         from inference.native.page_cache import PageCache
 
         if not isinstance(cache, PageCache):
             raise TypeError(f"a {type(cache).__name__} is not this decoder's cache")
-        return self.model.forward(tokens, cache, rows, self._logits[:rows] if rows <= KEPT_ROWS else None)
+        return self.model.forward(tokens, cache, rows, self._rows.get(rows))
 
     def forward_texts(self, tokens: Sequence[int], caches: "Sequence[Cache]") -> "torch.Tensor":
         """Append tokens[i] to caches[i], all in one pass; float32 [texts, vocabulary]."""
@@ -81,7 +89,7 @@ class NativeDecoder:
         pages = [cache for cache in caches if isinstance(cache, PageCache)]
         if len(pages) < len(caches):
             raise TypeError("one of the caches is not this decoder's")
-        return self.model.forward_texts(tokens, pages, self._logits[: len(tokens)] if len(tokens) <= KEPT_ROWS else None)
+        return self.model.forward_texts(tokens, pages, self._rows.get(len(tokens)))
 
 
 class _Assembly:
