@@ -120,6 +120,7 @@ class Application(QObject):
             log.info("closed in the middle of loading")
         self._drain()
         self.replies.abandon()
+        self.chatting.keep_unsent()
         self.chats.close()
         self._qt.styleHints().colorSchemeChanged.disconnect(self._dress)
         self.closed.emit()

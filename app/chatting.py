@@ -42,7 +42,6 @@ class Chatting(QObject):
         self._loader = loader
         self._preferences = preferences
         self._frames = frames
-        self._unsent: dict[str, str] = {}  # questions that were not sent, by chat; "" for a chat without messages
         self.conversation = Conversation()
         self.closing = False
         replies.grew.connect(self._show_growth)
@@ -55,14 +54,17 @@ class Chatting(QObject):
     def show(self, conversation: Conversation) -> None:
         """Show this chat and no other."""
         window = self._window
-        self._unsent[self._unsent_key()] = window.composer.text()
+        self.keep_unsent()
         self.conversation = conversation
         window.transcript.show_messages(conversation.messages)
-        window.composer.set_text(self._unsent.pop(self._unsent_key(), ""))
+        window.composer.set_text(self._chats.unsent(self._unsent_key())[0])
         window.show_title(conversation.title or self.tr("New chat"))
         window.sidebar.select(conversation.id)
         window.banners.close_banner("omitted")
         self.changed.emit()
+
+    def keep_unsent(self) -> None:
+        self._chats.keep_unsent(self._unsent_key(), self._window.composer.text())
 
     def new_chat(self) -> None:
         if self.conversation.messages:
@@ -74,6 +76,7 @@ class Chatting(QObject):
         if self.obstacle() or self.replying or not text.strip():
             return
         self._window.settings_panel.flush()
+        self._chats.keep_unsent(self._unsent_key(), "")
         question = self.conversation.ask(text)
         self._window.composer.set_text("")
         self._window.show_title(self.conversation.title)
@@ -86,9 +89,11 @@ class Chatting(QObject):
     def regenerate(self, message_id: str) -> None:
         if self.obstacle() or self.replying:
             return
-        self._chats.remove_from(self.conversation, self.conversation.regenerate(message_id))
+        prompt = self.conversation.prompt(self._preferences.current.system_prompt, instead=message_id)
+        reply = self._replies.begin(self.conversation, prompt, self.generation(), self._model(), instead=message_id)
         self._window.transcript.remove_from(message_id)
-        self._reply()
+        self._window.transcript.add_message(reply)
+        self._begin()
 
     def stop(self) -> None:
         self._replies.stop()
@@ -128,14 +133,18 @@ class Chatting(QObject):
         return settings
 
     def _reply(self) -> None:
-        target = self._loader.target
         prompt = self.conversation.prompt(self._preferences.current.system_prompt)
-        name = target.spec.name if target else ""
-        reply = self._replies.begin(self.conversation, prompt, self.generation(), name)
+        reply = self._replies.begin(self.conversation, prompt, self.generation(), self._model())
         self._window.transcript.add_message(reply)
+        self._begin()
+
+    def _begin(self) -> None:
         self._window.gauges.begin_reply()
         self._frames.start()
         self.changed.emit()
+
+    def _model(self) -> str:
+        return self._loader.target.spec.name if self._loader.target else ""
 
     def _show_growth(self, conversation: Conversation, change: Change) -> None:
         reply, window = conversation.messages[-1], self._window

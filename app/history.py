@@ -1,81 +1,70 @@
-"""The chats on disk: SQLite with a write-ahead log. Knows nothing of Qt; one object for each thread."""
+"""The chats on disk: what is kept of them, and every change that can be made. Knows nothing of Qt."""
+
+# ruff: noqa: S608 (the names in these statements are constants of ours; every value is bound)
 
 import json
 import logging
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from app.chat_message import ChatMessage, Run
-from inference.events import Origin
-from inference.statistics import ReplyStatistics
+from app.attachments import Attachment
+from app.chat_message import ChatMessage
+from app.database import Database, set_aside
+from app.message_rows import CHANGING, READ, WRITTEN, message_of, packed_attachments, unpacked_attachments, values_of
+from app.message_tree import ROOT
+from app.search import Hit, find, index_some
 
 log = logging.getLogger(__name__)
 
-# One script per schema version; a database at version n still has to run MIGRATIONS[n:].
-MIGRATIONS = (
-    """
-    CREATE TABLE conversations (
-        id TEXT PRIMARY KEY, title TEXT NOT NULL, created REAL NOT NULL, updated REAL NOT NULL, deleted REAL
-    ) STRICT;
-    CREATE INDEX conversations_updated ON conversations (updated);
-    CREATE TABLE messages (
-        id TEXT PRIMARY KEY,
-        conversation TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
-        position INTEGER NOT NULL,
-        role TEXT NOT NULL, text TEXT NOT NULL, runs TEXT NOT NULL, statistics TEXT,
-        state TEXT NOT NULL, finish_reason TEXT, error TEXT NOT NULL, model TEXT NOT NULL, created REAL NOT NULL,
-        UNIQUE (conversation, position)
-    ) STRICT;
-    """,
-)
 CHECKED_BYTES = 32 * 2**20  # up to this size every page is looked at when the file is opened: about 0.1 s
-ORIGINS: tuple[Origin, ...] = ("plain", "accepted", "recovered", "bonus")
+Named = Literal["words", "model", "person"]
+
+_INSERT = f"INSERT INTO messages ({WRITTEN}) VALUES ({', '.join('?' * len(WRITTEN.split(',')))})"
+_SAVE = f"{_INSERT} ON CONFLICT (id) DO UPDATE SET indexed = 0, {', '.join(f'{c} = excluded.{c}' for c in CHANGING)}"
+_LISTED = "id, title, created, updated, pinned, coalesce(folder, ''), named"
 
 
 @dataclass(frozen=True)
 class ConversationRow:
-    """A line of the list of chats. Times are seconds since 1970."""
+    """A line of the list of chats. Times are seconds since 1970. named: who gave it its title."""
 
     id: str
     title: str
     created: float
     updated: float
+    pinned: bool = False
+    folder: str = ""  # its id
+    named: Named = "words"
 
 
-class History:
-    """Every change is one transaction; a kill at any moment leaves the last one whole.
+@dataclass(frozen=True)
+class Folder:
+    id: str
+    name: str
 
-    synchronous FULL: a commit has reached the disk when it returns, so a power cut loses no more than a kill does.
-    That costs an fsync, which is why `HistoryWriter` writes and the window only reads.
-    """
 
-    def __init__(self, path: Path) -> None:
-        """Open or make the database. Raises sqlite3.DatabaseError when the file is damaged."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.path = path
-        # Made in one thread and handed to another by HistoryWriter; never used by two at once.
-        self._db = sqlite3.connect(path, timeout=10.0, isolation_level=None, check_same_thread=False)
-        try:
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._db.execute("PRAGMA secure_delete = ON")  # a deleted chat leaves no readable bytes behind
-            self._migrate()
-        except sqlite3.Error:
-            self._db.close()
-            raise
+@dataclass(frozen=True)
+class StoredChat:
+    """A chat with everything in it. Parents come before their children; chosen: see `app.message_tree`."""
 
+    row: ConversationRow
+    messages: Sequence[ChatMessage]
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    preset: str = ""
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+
+
+class History(Database):
     @classmethod
     def open(cls, path: Path) -> "tuple[History, str]":
         """Open for a new session; the second value says what was wrong, or is empty.
 
         A damaged file (or one from a newer Foreword) is set aside and a new one made. Replies that a crash cut short
-        are stopped, and chats deleted in an earlier session are removed for good.
+        are stopped, and what was deleted in an earlier session is removed for good.
         """
         try:
             history = cls(path)
@@ -88,151 +77,226 @@ class History:
         except sqlite3.OperationalError:
             raise  # locked, no space, no permission: the file itself may be sound
         except sqlite3.DatabaseError as error:
-            aside = _set_aside(path)
+            aside = set_aside(path)
             log.warning("the chats could not be read (%s); set aside as %s", error, aside.name)
             history = cls(path)
             return history, f"The file with your chats could not be read. It was kept as {aside.name}."
 
-    def close(self) -> None:
-        self._db.close()
+    # Chats
 
-    def conversations(self, search: str = "") -> list[ConversationRow]:
-        """Newest first. `search` is looked for in titles and messages, without regard to ASCII case."""
-        query = "SELECT id, title, created, updated FROM conversations AS c WHERE deleted IS NULL"
-        values: tuple[str, ...] = ()
-        if search:
-            pattern = "%" + "".join("\\" + c if c in "\\%_" else c for c in search) + "%"
-            query += (
-                " AND (title LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM messages WHERE conversation = c.id"
-                " AND text LIKE ? ESCAPE '\\'))"
-            )
-            values = (pattern, pattern)
-        rows = self._db.execute(query + " ORDER BY updated DESC, created DESC", values)
-        return [ConversationRow(*row) for row in rows]
+    def conversations(self) -> list[ConversationRow]:
+        """Newest first."""
+        sql = f"SELECT {_LISTED} FROM conversations WHERE deleted IS NULL ORDER BY updated DESC, created DESC"
+        return [_listed(row) for row in self._db.execute(sql)]
+
+    def chat(self, conversation_id: str) -> StoredChat | None:
+        """Everything about a chat; None if there is none, or it was deleted."""
+        sql = f"SELECT {_LISTED}, chosen, preset, overrides FROM conversations WHERE id = ? AND deleted IS NULL"
+        found = self._db.execute(sql, (conversation_id,)).fetchone()
+        if found is None:
+            return None
+        *listed, first, preset, overrides = found
+        rows = self._rows(conversation_id)
+        chosen = {row[0]: row[-1] for row in rows if row[-1] is not None}
+        if first is not None:
+            chosen[ROOT] = first
+        messages = [message_of(row) for row in rows]
+        return StoredChat(_listed(listed), messages, chosen, preset, json.loads(overrides))
 
     def messages(self, conversation_id: str) -> list[ChatMessage]:
-        rows = self._db.execute(
-            "SELECT role, text, id, state, runs, statistics, finish_reason, error, model FROM messages"
-            " WHERE conversation = ? ORDER BY position",
-            (conversation_id,),
-        )
-        return [_message(row) for row in rows]
+        """Every message of a chat, in the order they came about."""
+        return [message_of(row) for row in self._rows(conversation_id)]
 
-    def create(self, conversation_id: str, title: str, created: float | None = None) -> None:
+    def create(self, conversation_id: str, title: str, created: float | None = None, named: Named = "words") -> None:
         now = time.time() if created is None else created
-        with self._transaction():
+        with self.transaction():
             self._db.execute(
-                "INSERT INTO conversations (id, title, created, updated) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (conversation_id, title, now, now),
+                "INSERT INTO conversations (id, title, created, updated, named) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                (conversation_id, title, now, now, named),
             )
 
-    def rename(self, conversation_id: str, title: str) -> None:
-        with self._transaction():
-            self._db.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, conversation_id))
+    def rename(self, conversation_id: str, title: str, named: Named = "person") -> None:
+        self._change("title = ?, named = ?", conversation_id, title, named)
+
+    def pin(self, conversation_id: str, pinned: bool) -> None:
+        self._change("pinned = ?", conversation_id, int(pinned))
+
+    def move(self, conversation_id: str, folder_id: str) -> None:
+        """Into a folder; "" for none."""
+        self._change("folder = ?", conversation_id, folder_id or None)
+
+    def set_preset(self, conversation_id: str, preset: str, overrides: Mapping[str, Any]) -> None:
+        self._change("preset = ?, overrides = ?", conversation_id, preset, json.dumps(dict(overrides)))
 
     def delete(self, conversation_id: str) -> None:
         """Take a chat out of the list. It can be restored until the next session begins."""
-        with self._transaction():
-            self._db.execute("UPDATE conversations SET deleted = ? WHERE id = ?", (time.time(), conversation_id))
+        self._change("deleted = ?", conversation_id, time.time())
 
     def restore(self, conversation_id: str) -> None:
-        with self._transaction():
-            self._db.execute("UPDATE conversations SET deleted = NULL WHERE id = ?", (conversation_id,))
+        self._change("deleted = ?", conversation_id, None)
 
-    def save_message(self, conversation_id: str, position: int, message: ChatMessage) -> None:
-        """Insert or replace the message at `position`; its chat moves to the top of the list."""
-        now = time.time()
-        statistics = None if message.statistics is None else json.dumps(message.statistics.to_json())
-        with self._transaction():
+    # Folders
+
+    def folders(self) -> list[Folder]:
+        return [Folder(*row) for row in self._db.execute("SELECT id, name FROM folders ORDER BY name")]
+
+    def save_folder(self, folder: Folder) -> None:
+        with self.transaction():
             self._db.execute(
-                "INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (id) DO UPDATE SET text = excluded.text, runs = excluded.runs,"
-                " statistics = excluded.statistics, state = excluded.state, finish_reason = excluded.finish_reason,"
-                " error = excluded.error",
+                "INSERT INTO folders VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                (folder.id, folder.name, time.time()),
+            )
+
+    def delete_folder(self, folder_id: str) -> None:
+        """Its chats stay, in no folder."""
+        with self.transaction():
+            self._db.execute("DELETE FROM folders WHERE id = ?", (folder_id,))
+
+    # Messages
+
+    def save_message(self, conversation_id: str, message: ChatMessage) -> None:
+        """Insert or replace a message; its chat moves to the top of the list."""
+        with self.transaction():
+            self._db.execute(_SAVE, values_of(conversation_id, message))
+            self._db.execute("UPDATE conversations SET updated = ? WHERE id = ?", (time.time(), conversation_id))
+
+    def choose(self, conversation_id: str, chosen: Mapping[str, str]) -> None:
+        """Which child of each parent is shown."""
+        with self.transaction():
+            for parent, child in chosen.items():
+                if parent == ROOT:
+                    self._db.execute("UPDATE conversations SET chosen = ? WHERE id = ?", (child, conversation_id))
+                else:
+                    self._db.execute("UPDATE messages SET chosen = ? WHERE id = ?", (child, parent))
+
+    def remove_messages(self, messages: Iterable[str], children: Iterable[str], parent: str) -> None:
+        """Take messages out until the next session; `children` now follow `parent`."""
+        now = time.time()
+        with self.transaction():
+            self._adopt(children, parent)
+            self._db.executemany("UPDATE messages SET deleted = ? WHERE id = ?", [(now, one) for one in messages])
+
+    def restore_messages(self, messages: Iterable[str], children: Iterable[str], parent: str) -> None:
+        with self.transaction():
+            self._db.executemany("UPDATE messages SET deleted = NULL WHERE id = ?", [(one,) for one in messages])
+            self._adopt(children, parent)
+
+    # Unsent questions
+
+    def unsent(self) -> dict[str, tuple[str, tuple[Attachment, ...]]]:
+        """By chat; "" for a chat that has no message yet."""
+        rows = self._db.execute("SELECT conversation, text, attachments FROM unsent")
+        return {identifier: (text, unpacked_attachments(packed)) for identifier, text, packed in rows}
+
+    def keep_unsent(self, conversation_id: str, text: str, attachments: tuple[Attachment, ...]) -> None:
+        with self.transaction():
+            if text or attachments:
+                self._db.execute(
+                    "INSERT OR REPLACE INTO unsent VALUES (?, ?, ?)",
+                    (conversation_id, text, packed_attachments(attachments)),
+                )
+            else:
+                self._db.execute("DELETE FROM unsent WHERE conversation = ?", (conversation_id,))
+
+    # Search
+
+    def find(self, search: str) -> list[Hit]:
+        return find(self._db, search)
+
+    def index_some(self) -> int:
+        """Index a few messages that wait for it; how many."""
+        (waiting,) = self._db.execute("SELECT EXISTS (SELECT 1 FROM messages WHERE indexed = 0)").fetchone()
+        if not waiting:
+            return 0
+        with self.transaction():
+            return index_some(self._db)
+
+    def tidy(self) -> None:
+        """After something was removed for good: leave no word of it in the index either. Takes its time."""
+        if self._db.execute("SELECT 1 FROM facts WHERE name = 'untidy'").fetchone():
+            with self.transaction():
+                self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
+                self._db.execute("DELETE FROM facts WHERE name = 'untidy'")
+
+    # Import
+
+    def add_chats(self, chats: Iterable[StoredChat]) -> tuple[int, int]:
+        """Add chats with their messages, leaving out what is there already. How many chats and messages were new."""
+        new_chats = new_messages = 0
+        with self.transaction():
+            for chat in chats:
+                added = self._add_chat(chat)
+                new_chats += added[0]
+                new_messages += added[1]
+        return new_chats, new_messages
+
+    def _add_chat(self, chat: StoredChat) -> tuple[int, int]:
+        row = chat.row
+        before = self._db.execute("SELECT deleted FROM conversations WHERE id = ?", (row.id,)).fetchone()
+        if before is None:
+            self._db.execute(
+                "INSERT INTO conversations (id, title, created, updated, pinned, folder, named, preset, overrides)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    message.id,
-                    conversation_id,
-                    position,
-                    message.role,
-                    message.text,
-                    json.dumps([(run.length, ORIGINS.index(run.origin), run.round) for run in message.runs]),
-                    statistics,
-                    message.state,
-                    message.finish_reason,
-                    message.error,
-                    message.model,
-                    now,
+                    *(row.id, row.title, row.created, row.updated, int(row.pinned), row.folder or None, row.named),
+                    *(chat.preset, json.dumps(dict(chat.overrides))),
                 ),
             )
-            self._db.execute("UPDATE conversations SET updated = ? WHERE id = ?", (now, conversation_id))
+        elif before[0] is not None:
+            self._db.execute("UPDATE conversations SET deleted = NULL WHERE id = ?", (row.id,))
+        known = {found[0] for found in self._db.execute("SELECT id FROM messages WHERE conversation = ?", (row.id,))}
+        new = [message for message in chat.messages if message.id not in known]
+        self._db.executemany(_INSERT, [values_of(row.id, message) for message in new])
+        if new:
+            for parent, child in chat.chosen.items():
+                if parent == ROOT:
+                    self._db.execute("UPDATE conversations SET chosen = ? WHERE id = ?", (child, row.id))
+                else:
+                    self._db.execute("UPDATE messages SET chosen = ? WHERE id = ?", (child, parent))
+        return int(before is None or before[0] is not None), len(new)
 
-    def remove_from(self, conversation_id: str, position: int) -> None:
-        """Delete the messages at `position` and after it."""
-        with self._transaction():
-            self._db.execute(
-                "DELETE FROM messages WHERE conversation = ? AND position >= ?", (conversation_id, position)
-            )
+    # Within
 
-    def _migrate(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version > len(MIGRATIONS):
-            raise sqlite3.DatabaseError(f"schema {version} is newer than this Foreword's {len(MIGRATIONS)}")
-        if version == len(MIGRATIONS):
-            return
-        with self._transaction():  # looked at again inside: another process may have been quicker
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            for script in MIGRATIONS[version:]:
-                for statement in script.split(";"):
-                    self._db.execute(statement)
-            self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    def _rows(self, conversation_id: str) -> list[tuple[Any, ...]]:
+        sql = f"SELECT {READ} FROM messages WHERE conversation = ? AND deleted IS NULL ORDER BY key"
+        return self._db.execute(sql, (conversation_id,)).fetchall()
+
+    def _change(self, assignments: str, conversation_id: str, *values: object) -> None:
+        with self.transaction():
+            self._db.execute(f"UPDATE conversations SET {assignments} WHERE id = ?", (*values, conversation_id))
+
+    def _adopt(self, children: Iterable[str], parent: str) -> None:
+        pairs = [(parent or None, child) for child in children]
+        self._db.executemany("UPDATE messages SET parent = ? WHERE id = ?", pairs)
 
     def _begin_session(self) -> None:
         if self.path.stat().st_size <= CHECKED_BYTES:
             (verdict,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise sqlite3.DatabaseError(verdict)
-        with self._transaction():
+        with self.transaction():
             self._db.execute(
                 "UPDATE messages SET state = 'stopped', finish_reason = 'cancelled' WHERE state = 'streaming'"
             )
+            gone = (
+                "SELECT key FROM messages WHERE deleted IS NOT NULL"
+                " OR conversation IN (SELECT id FROM conversations WHERE deleted IS NOT NULL)"
+            )
+            removed = self._db.execute(f"DELETE FROM words WHERE rowid IN ({gone})").rowcount
+            self._db.execute(
+                "UPDATE messages SET parent = NULL WHERE deleted IS NULL"
+                " AND parent IN (SELECT id FROM messages WHERE deleted IS NOT NULL)"
+            )
+            self._db.execute("DELETE FROM messages WHERE deleted IS NOT NULL")
             self._db.execute("DELETE FROM conversations WHERE deleted IS NOT NULL")
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+            self._db.execute(
+                "DELETE FROM unsent WHERE conversation <> '' AND conversation NOT IN (SELECT id FROM conversations)"
+            )
+            if removed:
+                self._db.execute("INSERT OR REPLACE INTO facts VALUES ('untidy', '1')")
 
 
-def _message(row: tuple[Any, ...]) -> ChatMessage:
-    role, text, identifier, state, runs, statistics, reason, error, model = row
-    return ChatMessage(
-        role=role,
-        text=text,
-        id=identifier,
-        state=state,
-        runs=[Run(length, ORIGINS[origin], round_index) for length, origin, round_index in json.loads(runs)],
-        statistics=None if statistics is None else ReplyStatistics.from_json(json.loads(statistics)),
-        finish_reason=reason,
-        error=error,
-        model=model,
-    )
-
-
-def _set_aside(path: Path) -> Path:
-    """Rename a damaged database, with the log that belongs to it, to a name that is free."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
-    count = 1
-    while aside.exists():
-        count += 1
-        aside = path.with_name(f"{path.stem}-damaged-{stamp}-{count}{path.suffix}")
-    for ending in ("", "-wal", "-shm"):
-        part = Path(f"{path}{ending}")
-        if part.exists():
-            part.replace(f"{aside}{ending}")
-    return aside
+def _listed(row: Sequence[Any]) -> ConversationRow:
+    identifier, title, created, updated, pinned, folder, named = row
+    return ConversationRow(identifier, title, created, updated, bool(pinned), folder, named)

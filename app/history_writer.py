@@ -17,7 +17,10 @@ P = ParamSpec("P")
 
 
 class HistoryWriter:
-    """Takes changes in order. Of a reply that is saved faster than the disk is, only the newest state is written."""
+    """Takes changes in order. Of a reply that is saved faster than the disk is, only the newest state is written.
+
+    While nothing waits to be written it indexes what can be searched.
+    """
 
     def __init__(self, path: Path, on_error: Callable[[str], None]) -> None:
         """`on_error` is called in the writer's thread with what went wrong. Raises sqlite3.Error if it cannot open."""
@@ -33,13 +36,13 @@ class HistoryWriter:
         """Queue a change, e.g. `do(History.rename, chat, "A new name")`."""
         self._jobs.put(lambda history: change(history, *args, **kwargs))
 
-    def save(self, conversation_id: str, position: int, message: ChatMessage) -> None:
+    def save(self, conversation_id: str, message: ChatMessage) -> None:
         """Queue the message as it is now; it may go on growing."""
         with self._lock:
             waiting = message.id in self._newest
             self._newest[message.id] = replace(message, runs=list(message.runs))
         if not waiting:
-            self._jobs.put(lambda history: self._save(history, conversation_id, position, message.id))
+            self._jobs.put(lambda history: self._save(history, conversation_id, message.id))
 
     def flush(self) -> None:
         """Wait until everything queued so far is on the disk."""
@@ -52,16 +55,30 @@ class HistoryWriter:
         self._jobs.put(None)
         self._thread.join()
 
-    def _save(self, history: History, conversation_id: str, position: int, message_id: str) -> None:
+    def _save(self, history: History, conversation_id: str, message_id: str) -> None:
         with self._lock:
             message = self._newest.pop(message_id)
-        history.save_message(conversation_id, position, message)
+        history.save_message(conversation_id, message)
 
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                job(self._history)
-            except sqlite3.Error as error:
-                log.warning("a change to the chats could not be saved: %s", error)
-                self._on_error(str(error))
+        self._try(History.tidy)
+        while (job := self._next()) is not None:
+            self._try(job)
         self._history.close()
+
+    def _next(self) -> Callable[[History], object] | None:
+        """The next change; until there is one, a few messages after the other are indexed."""
+        while True:
+            try:
+                return self._jobs.get_nowait()
+            except queue.Empty:
+                if not self._try(History.index_some):
+                    return self._jobs.get()
+
+    def _try(self, job: Callable[[History], object]) -> object:
+        try:
+            return job(self._history)
+        except sqlite3.Error as error:
+            log.warning("a change to the chats could not be saved: %s", error)
+            self._on_error(str(error))
+            return None

@@ -9,18 +9,19 @@ from app.chat_message import ChatMessage
 from app.chats import Chats
 from app.conversation import Conversation
 from app.worker import Letter, Worker
-from inference.events import Delta, Failed, Finished, PromptProgress, Round, TurnsOmitted
+from inference.events import Delta, Failed, Finished, PromptProgress, Round, ThoughtOpened, TurnsOmitted
 from inference.messages import Message
 from inference.settings import GenerationSettings
 
 SAVE_S = 0.5  # a crash costs at most what came since the last save
-REPLY_EVENTS = (Delta, Round, PromptProgress, TurnsOmitted, Finished, Failed)
+REPLY_EVENTS = (Delta, Round, PromptProgress, ThoughtOpened, TurnsOmitted, Finished, Failed)
 
 
 class Replies(QObject):
     """At most one at a time; it goes on in its own chat, whichever is shown."""
 
-    grew = Signal(object, object)  # the Conversation, and the Change that was made to its last message
+    began = Signal()
+    grew = Signal(object, object)  # the Conversation, and the Change that was made to its reply
     ended = Signal(object, object)  # the Conversation and the ChatMessage, when it is saved
 
     def __init__(self, worker: Worker, chats: Chats) -> None:
@@ -31,10 +32,25 @@ class Replies(QObject):
         self.conversation: Conversation | None = None  # in which a reply is being written
 
     def begin(
-        self, conversation: Conversation, prompt: Sequence[Message], settings: GenerationSettings, model: str
+        self,
+        conversation: Conversation,
+        prompt: Sequence[Message],
+        settings: GenerationSettings,
+        model: str,
+        *,
+        instead: str = "",
     ) -> ChatMessage:
-        """Add an empty reply to `conversation` and ask the engine to fill it."""
-        reply = conversation.begin_reply(self._worker.generate(prompt, settings), model)
+        """Add an empty reply to `conversation` and ask the engine to fill it; `instead`: see `Conversation`."""
+        self.began.emit()
+        reply = conversation.begin_reply(self._worker.generate(prompt, settings), model, settings, instead)
+        self.conversation = conversation
+        self._save(reply)
+        return reply
+
+    def go_on(self, conversation: Conversation, prompt: Sequence[Message], settings: GenerationSettings) -> ChatMessage:
+        """Ask the engine to continue the last message of `conversation`."""
+        self.began.emit()
+        reply = conversation.continue_reply(self._worker.generate(prompt, settings), settings)
         self.conversation = conversation
         self._save(reply)
         return reply
@@ -47,9 +63,9 @@ class Replies(QObject):
     def take(self, run_id: str, letters: Sequence[Letter]) -> bool:
         """News of a run; False if it is not the one that replies."""
         conversation = self.conversation
-        if conversation is None or conversation.run_id != run_id:
+        if conversation is None or conversation.run_id != run_id or conversation.reply is None:
             return False
-        reply = conversation.messages[-1]
+        reply = conversation.reply
         change = conversation.apply(run_id, [letter for letter in letters if isinstance(letter, REPLY_EVENTS)])
         if change.ended or monotonic() - self._saved_at >= SAVE_S:
             self._save(reply)

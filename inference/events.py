@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from inference.statistics import ReplyStatistics, RoundStatistics
+from inference.tasks import Task
 
 Origin = Literal["plain", "accepted", "recovered", "bonus"]
 FinishReason = Literal["end", "stop_string", "length", "context", "cancelled"]
@@ -34,6 +35,11 @@ class PromptProgress:
     done: int
     total: int
     reused: int
+
+
+@dataclass(frozen=True)
+class ThoughtOpened:
+    """The template itself opened the model's thought: the reply begins inside it, without a tag of its own."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,20 @@ class Round:
     tokens_per_second: float
     acceptance_rate: float | None
     paused: PauseReason | None = None
+    task: Task = "prose"  # what is being written
+
+
+@dataclass(frozen=True)
+class TaskChanged:
+    """From here on the reply is about something else: a switch of the task, and with it perhaps of the drafter.
+
+    round: how many rounds came before. drafter: the name of what drafts now. seconds: what switching took.
+    """
+
+    task: Task
+    round: int
+    drafter: str
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -91,4 +111,4 @@ class Failed:
     remedy: str = ""
 
 
-Event = TurnsOmitted | PromptProgress | Delta | Round | Finished | Failed
+Event = TurnsOmitted | PromptProgress | ThoughtOpened | Delta | Round | TaskChanged | Finished | Failed

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from inference.acceptance import Acceptance
-from inference.chat_template import plain_stop_strings, render
+from inference.chat_template import plain_stop_strings, render, starts_in_thought
 from inference.context import fit
 from inference.controller import DraftLengthController
 from inference.costs import Costs
@@ -15,7 +15,7 @@ from inference.decode import decode
 from inference.detokenizer import Detokenizer
 from inference.drafters.drafter import Proposer
 from inference.errors import UserError
-from inference.events import Delta, Event, Finished, PromptProgress, Round, TurnsOmitted
+from inference.events import Delta, Event, Finished, PromptProgress, Round, ThoughtOpened, TurnsOmitted
 from inference.manager.host import Held
 from inference.messages import Message
 from inference.recorder import Recorder
@@ -56,6 +56,7 @@ class Reply:
         budget = context - min(settings.max_tokens, context // REPLY_SHARE)
         _, self.prompt, count = fit(lambda m: render(tokenizer, m, continues), messages, budget)
         self.omitted = TurnsOmitted(count) if count else None
+        self._in_thought = starts_in_thought(tokenizer, messages)
         stops = (*settings.stop, *plain_stop_strings(tokenizer))
         self._text = ReplyText(
             Detokenizer(tokenizer, continuing=continues),
@@ -79,6 +80,8 @@ class Reply:
                 seed=None if settings.sampling.greedy else sampler.seed,
             )
         )
+        if self._in_thought:
+            yield ThoughtOpened()
         yield from self._prefill(session, reused)
         recorder.reply = replace(recorder.reply, prefill_s=perf_counter() - self._asked)
 

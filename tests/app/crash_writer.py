@@ -28,22 +28,22 @@ def main(path: Path) -> None:
     for number in itertools.count():
         conversation = f"{sys.argv[2]}-{number}"
         writer.do(History.create, conversation, f"Chat {number}")
-        position = 0
-        for _ in range(3):
-            question = ChatMessage("user", f"Question {position}?")
-            writer.save(conversation, position, question)
-            reply = ChatMessage("assistant", state="streaming")
+        last = ""
+        for turn in range(3):
+            question = ChatMessage("user", f"Question {turn}?", parent=last)
+            writer.save(conversation, question)
+            reply = ChatMessage("assistant", state="streaming", parent=question.id)
+            last = reply.id
             for step in range(8):
                 for index in range(20):
                     reply.append(Piece(WORDS[index % 4], "accepted" if index % 3 else "bonus", step * 20 + index))
-                writer.save(conversation, position + 1, reply)
+                writer.save(conversation, reply)
                 writer.flush()
                 say("SAVED", conversation, reply.id, len(reply.text))
             reply.state = "finished"
-            writer.save(conversation, position + 1, reply)
+            writer.save(conversation, reply)
             writer.flush()
             say("FINISHED", conversation, reply.id, len(reply.text))
-            position += 2
 
 
 if __name__ == "__main__":

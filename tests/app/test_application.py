@@ -134,7 +134,7 @@ def test_regenerating_replaces_the_reply(make_program: MakeProgram) -> None:
     assert [message.text for message in program.messages] == ["Again?", "New"]
     assert program.engine.asked[1][0] == [Message("user", "Again?")]
     program.application.close()
-    assert kept(program) == {"Again?": ["Again?", "New"]}
+    assert kept(program) == {"Again?": ["Again?", "Old", "New"]}  # the version before stays
 
 
 def test_a_failure_is_shown_in_its_reply(make_program: MakeProgram) -> None:
@@ -197,8 +197,9 @@ def test_after_a_crash_every_chat_opens_and_the_reply_is_stopped(make_program: M
     first.application.close()
     history = History(first.chats_folder / FILE)
     history.create("chat", "Cut short")
-    history.save_message("chat", 0, ChatMessage("user", "Why?"))
-    history.save_message("chat", 1, ChatMessage("assistant", "Becau", state="streaming"))
+    question = ChatMessage("user", "Why?")
+    history.save_message("chat", question)
+    history.save_message("chat", ChatMessage("assistant", "Becau", state="streaming", parent=question.id))
     history.close()
     program = make_program().start()
     program.window.sidebar.chosen.emit("chat")

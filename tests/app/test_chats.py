@@ -45,7 +45,7 @@ def test_everything_is_there_in_the_next_session(tmp_path: Path) -> None:
     answer = kept.begin_reply("run")
     chats.save(kept, answer)
     kept.abandon()
-    chats.remove_from(kept, kept.regenerate(answer.id))
+    chats.remove(kept, kept.remove(answer.id))
     chats.close()
     chats = Chats(tmp_path, pytest.fail)
     assert {row.title for row in chats.rows()} == {"A better name", "Back?"}

@@ -1,7 +1,8 @@
 import pytest
 
-from app.chat_message import ChatMessage, Run
+from app.chat_message import Run
 from app.conversation import Conversation, title_of
+from app.message_tree import Version
 from inference.events import Delta, Event, Failed, Finished, Piece, PromptProgress, Round, TurnsOmitted
 from inference.messages import Message
 from inference.statistics import ReplyStatistics
@@ -80,13 +81,14 @@ def test_only_one_reply_at_a_time() -> None:
     for act in (
         lambda: conversation.ask("More?"),
         lambda: conversation.begin_reply("b"),
-        lambda: conversation.regenerate(reply.id),
+        lambda: conversation.edit(reply.id, "Else."),
+        lambda: conversation.remove(reply.id),
     ):
         with pytest.raises(ValueError, match="being written"):
             act()
 
 
-def test_regenerating_drops_the_reply_and_what_follows() -> None:
+def test_writing_a_reply_again_keeps_the_one_before() -> None:
     conversation = asked("One?")
     reply = conversation.begin_reply("a")
     conversation.apply("a", events("First."))
@@ -94,22 +96,23 @@ def test_regenerating_drops_the_reply_and_what_follows() -> None:
     conversation.begin_reply("b")
     conversation.apply("b", events("Second."))
     with pytest.raises(ValueError, match="only a reply"):
-        conversation.regenerate(question.id)
-    assert conversation.regenerate(reply.id) == 1
-    assert [message.text for message in conversation.messages] == ["One?"]
-    with pytest.raises(KeyError):
-        conversation.regenerate(reply.id)
+        conversation.begin_reply("c", instead=question.id)
+    assert conversation.prompt("", instead=reply.id) == [Message("user", "One?")]
+    again = conversation.begin_reply("c", instead=reply.id)
+    conversation.apply("c", events("Better."))
+    assert [message.text for message in conversation.messages] == ["One?", "Better."]
+    assert conversation.tree.version(again.id) == Version(2, 2)
+    conversation.show_version(again.id, -1)
+    assert [message.text for message in conversation.messages] == ["One?", "First.", "Two?", "Second."]
 
 
 def test_the_prompt_joins_neighbours_and_leaves_empty_replies_out() -> None:
-    conversation = Conversation(
-        messages=[
-            ChatMessage("user", "One?"),
-            ChatMessage("assistant", "", state="stopped"),
-            ChatMessage("user", "Two?"),
-            ChatMessage("assistant", "Both."),
-        ]
-    )
+    conversation = asked("One?")
+    conversation.begin_reply("a")
+    conversation.apply("a", [Finished("cancelled", ReplyStatistics())])
+    conversation.ask("Two?")
+    conversation.begin_reply("b")
+    conversation.apply("b", events("Both."))
     conversation.ask("Three?")
     assert conversation.prompt("  Be brief. ") == [
         Message("system", "Be brief."),

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.chat_message import ChatMessage, Run
-from app.history import MIGRATIONS, History
+from app.history import History
+from app.history_schema import MIGRATIONS
 from inference.statistics import ReplyStatistics
 
 
@@ -36,8 +37,9 @@ def filled(history: History, identifier: str = "chat", title: str = "Sky") -> li
         ),
         ChatMessage("assistant", "", state="failed", error="It broke."),
     ]
-    for position, message in enumerate(messages):
-        history.save_message(identifier, position, message)
+    for before, message in zip([None, *messages], messages, strict=False):
+        message.parent = before.id if before else ""
+        history.save_message(identifier, message)
     return messages
 
 
@@ -52,15 +54,15 @@ def test_a_message_is_replaced_as_it_grows(history: History) -> None:
     reply = ChatMessage("assistant", "a", state="streaming")
     for text in ("ab", "abc"):
         reply.text = text
-        history.save_message("chat", 0, reply)
+        history.save_message("chat", reply)
     assert [message.text for message in history.messages("chat")] == ["abc"]
 
 
-def test_two_messages_cannot_share_a_place(history: History) -> None:
+def test_a_message_follows_one_that_is_there(history: History) -> None:
     history.create("chat", "Sky")
-    history.save_message("chat", 0, ChatMessage("user", "a"))
+    history.save_message("chat", ChatMessage("user", "a"))
     with pytest.raises(sqlite3.IntegrityError):
-        history.save_message("chat", 0, ChatMessage("user", "b"))
+        history.save_message("chat", ChatMessage("user", "b", parent="nobody"))
     assert [message.text for message in history.messages("chat")] == ["a"]
 
 
@@ -68,20 +70,8 @@ def test_the_newest_chat_comes_first(history: History) -> None:
     filled(history, "old", "Old")
     filled(history, "new", "New")
     assert [row.id for row in history.conversations()] == ["new", "old"]
-    history.save_message("old", 3, ChatMessage("user", "again"))
+    history.save_message("old", ChatMessage("user", "again"))
     assert [row.id for row in history.conversations()] == ["old", "new"]
-
-
-@pytest.mark.parametrize(
-    ("search", "found"),
-    [("SKY of", ["b", "a"]), ("Alpha", ["a"]), ("天空", ["b", "a"]), ("100%", []), ("_", []), ("\\", []), ("it's", [])],
-)
-def test_search_looks_at_titles_and_words_and_takes_every_sign_as_it_is(
-    history: History, search: str, found: list[str]
-) -> None:
-    filled(history, "a", "Alpha")
-    filled(history, "b", "Beta")
-    assert [row.id for row in history.conversations(search)] == found
 
 
 def test_a_deleted_chat_can_be_restored_until_the_next_session(path: Path, history: History) -> None:
@@ -100,17 +90,15 @@ def test_a_deleted_chat_can_be_restored_until_the_next_session(path: Path, histo
     assert not any(b"Rayleigh" in file.read_bytes() for file in path.parent.iterdir())
 
 
-def test_rename_and_remove_from(history: History) -> None:
-    messages = filled(history)
+def test_rename(history: History) -> None:
+    filled(history)
     history.rename("chat", "天空")
     assert history.conversations()[0].title == "天空"
-    history.remove_from("chat", 1)
-    assert history.messages("chat") == messages[:1]
 
 
 def test_a_reply_cut_off_by_a_crash_is_stopped(path: Path, history: History) -> None:
     history.create("chat", "Sky")
-    history.save_message("chat", 0, ChatMessage("assistant", "half", state="streaming"))
+    history.save_message("chat", ChatMessage("assistant", "half", state="streaming"))
     history.close()
     again, _ = History.open(path)
     (message,) = again.messages("chat")

@@ -27,9 +27,9 @@ def test_changes_are_made_in_order_and_closing_waits_for_them(path: Path) -> Non
     reply = ChatMessage("assistant", state="streaming")
     for index in range(200):
         reply.append(Piece(f"{index} ", "plain", index))
-        writer.save("chat", 0, reply)
+        writer.save("chat", reply)
     reply.state = "finished"
-    writer.save("chat", 0, reply)
+    writer.save("chat", reply)
     writer.close()
     assert read(path) == [reply]
 
@@ -47,7 +47,7 @@ def test_the_message_is_written_as_it_was_when_it_was_saved(path: Path) -> None:
     assert entered.wait(10)
     reply = ChatMessage("assistant", state="streaming")
     reply.append(Piece("saved", "plain", 0))
-    writer.save("chat", 0, reply)
+    writer.save("chat", reply)
     reply.append(Piece(" not saved", "plain", 1))
     held.set()
     writer.close()
@@ -58,9 +58,9 @@ def test_the_message_is_written_as_it_was_when_it_was_saved(path: Path) -> None:
 def test_a_change_that_fails_is_told_and_the_next_one_is_made(path: Path) -> None:
     told: list[str] = []
     writer = HistoryWriter(path, told.append)
-    writer.save("no such chat", 0, ChatMessage("user", "lost"))
+    writer.save("no such chat", ChatMessage("user", "lost"))
     writer.do(History.create, "chat", "Sky")
-    writer.save("chat", 0, ChatMessage("user", "kept"))
+    writer.save("chat", ChatMessage("user", "kept"))
     writer.flush()
     writer.close()
     assert len(told) == 1 and "FOREIGN KEY" in told[0]

@@ -64,7 +64,7 @@ def make(qtbot: QtBot, tmp_path: Path, qapp: QApplication) -> Iterator[Callable[
         ]
         for number, (title, age) in enumerate(chats):
             history.create(f"chat {number}", title)
-            history.save_message(f"chat {number}", 0, ChatMessage("user", title))
+            history.save_message(f"chat {number}", ChatMessage("user", title))
             history._db.execute("UPDATE conversations SET updated = ? WHERE title = ?", (time.time() - age, title))
         history.close()
         programs.append(Program(qtbot, tmp_path, **parts))  # type: ignore[arg-type]

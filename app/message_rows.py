@@ -1,0 +1,104 @@
+"""Between a message and its row in the table."""
+
+import json
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from app.attachments import Attachment
+from app.chat_message import ChatMessage, Run
+from inference.events import Origin
+from inference.settings import GenerationSettings, SamplingSettings, SpeculationSettings
+from inference.statistics import ReplyStatistics
+
+ORIGINS: tuple[Origin, ...] = ("plain", "accepted", "recovered", "bonus")
+READ = (
+    "id, parent, role, text, attachments, runs, statistics, settings, thought_s, state, finish_reason, error, model,"
+    " edited, created, chosen"
+)
+WRITTEN = (
+    "id, conversation, parent, role, text, attachments, runs, statistics, settings, thought_s, state, finish_reason,"
+    " error, model, edited, created"
+)
+CHANGING = ("text", "attachments", "runs", "statistics", "settings", "thought_s", "state", "finish_reason", "error")
+
+
+def values_of(conversation_id: str, message: ChatMessage) -> tuple[Any, ...]:
+    """In the order of WRITTEN."""
+    return (
+        message.id,
+        conversation_id,
+        message.parent or None,
+        message.role,
+        message.text,
+        packed_attachments(message.attachments),
+        json.dumps([(run.length, ORIGINS.index(run.origin), run.round) for run in message.runs]),
+        None if message.statistics is None else json.dumps(message.statistics.to_json()),
+        None if message.settings is None else json.dumps(asdict(message.settings)),
+        message.thought_s,
+        message.state,
+        message.finish_reason,
+        message.error,
+        message.model,
+        int(message.edited),
+        message.created,
+    )
+
+
+def message_of(row: tuple[Any, ...]) -> ChatMessage:
+    """From the columns of READ, `chosen` left aside."""
+    identifier, parent, role, text, attachments, runs, statistics, settings = row[:8]
+    thought_s, state, reason, error, model, edited, created, _ = row[8:]
+    message = ChatMessage(
+        role=role,
+        text=text,
+        id=identifier,
+        state=state,
+        finish_reason=reason,
+        error=error,
+        model=model,
+        parent=parent or "",
+        created=created,
+        attachments=unpacked_attachments(attachments) if attachments != "[]" else (),
+        thought_s=thought_s,
+        edited=bool(edited),
+    )
+    return message.put_off(
+        runs=partial(_runs, runs), statistics=partial(_statistics, statistics), settings=partial(_settings, settings)
+    )
+
+
+def packed_attachments(attachments: tuple[Attachment, ...]) -> str:
+    return json.dumps([(one.name, one.text) for one in attachments], ensure_ascii=False)
+
+
+def unpacked_attachments(packed: str) -> tuple[Attachment, ...]:
+    return tuple(Attachment(name, text) for name, text in json.loads(packed))
+
+
+def settings_from(values: dict[str, Any]) -> GenerationSettings:
+    """What `asdict` made of it. Raises TypeError or ValueError for anything else."""
+    return GenerationSettings(
+        sampling=SamplingSettings(**values["sampling"]),
+        speculation=SpeculationSettings(**values["speculation"]),
+        max_tokens=values["max_tokens"],
+        stop=tuple(values["stop"]),
+    )
+
+
+def _runs(packed: str) -> list[Run]:
+    return [Run(length, ORIGINS[origin], round_index) for length, origin, round_index in json.loads(packed)]
+
+
+def _statistics(packed: str | None) -> ReplyStatistics | None:
+    return None if packed is None else ReplyStatistics.from_json(json.loads(packed))
+
+
+def _settings(packed: str | None) -> GenerationSettings | None:
+    """None also when another version of Foreword knew settings that this one does not."""
+    if packed is None:
+        return None
+    try:
+        return settings_from(json.loads(packed))
+    except (TypeError, ValueError, KeyError):
+        return None
