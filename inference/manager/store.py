@@ -20,6 +20,7 @@ from typing import Any
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.manager import folder as folders
+from inference.manager.carried import carried
 from inference.manager.catalogue import Catalogue
 from inference.manager.download import Patience, SourceError
 from inference.manager.file_lock import file_lock
@@ -74,6 +75,9 @@ class Store:
             return present
         with self._alone(spec.identifier):
             workspace = self._workspace(spec.identifier)
+            if gguf := carried(spec):
+                yield from convert(gguf, workspace / "carried", cancel)
+                return self._finish(spec, workspace, workspace / "carried")
             reasons = []
             for source in spec.sources:
                 try:
