@@ -6,8 +6,8 @@ from typing import TypeVar
 from torch import Tensor
 
 from inference.common_prefix import common_prefix
-from inference.drafters.drafter import Drafter
-from inference.models.causal_model import Cache, CausalModel
+from inference.drafters.drafter import Drafter, FeatureReader
+from inference.models.causal_model import Cache, CausalModel, FeatureModel
 
 D = TypeVar("D", bound=Drafter)
 LONGEST_GAP = 16  # tokens a cache that cannot roll back exactly may lag behind before they are read by themselves
@@ -18,6 +18,9 @@ class Session:
 
     def __init__(self, model: CausalModel, cache: Cache | None = None) -> None:
         self._model = model
+        self._shown = model if isinstance(model, FeatureModel) else None
+        self._readers: list[FeatureReader] = []  # those of the drafters that read the target's features
+        self._depths: tuple[int, ...] = ()  # what they read
         self._cache = cache or model.new_cache()
         self.tokens: list[int] = []
         self.drafters: dict[str, Drafter] = {}
@@ -35,13 +38,26 @@ class Session:
         """An independent session about the first `length` tokens, for a chat that goes on differently."""
         other = Session(self._model, self._cache.copy(min(length, self._cache.length)))
         other.tokens = self.tokens[:length]
-        other.drafters = {kind: drafter.copy(length) for kind, drafter in self.drafters.items()}
+        for kind, drafter in self.drafters.items():
+            other._join(kind, drafter.copy(length))
         return other
 
     def add_drafter(self, kind: str, drafter: D) -> D:
         drafter.commit(self.tokens)
-        self.drafters[kind] = drafter
+        self._join(kind, drafter)
         return drafter
+
+    def drop_drafter(self, kind: str) -> None:
+        self.drafters.pop(kind, None)
+        self._find_readers()
+
+    def _join(self, kind: str, drafter: Drafter) -> None:
+        self.drafters[kind] = drafter
+        self._find_readers()
+
+    def _find_readers(self) -> None:
+        self._readers = [drafter for drafter in self.drafters.values() if isinstance(drafter, FeatureReader)]
+        self._depths = tuple(sorted({depth for reader in self._readers for depth in reader.depths}))
 
     def rewind(self, length: int) -> None:
         """Forget the text from `length` on."""
@@ -65,7 +81,7 @@ class Session:
         """Prefill: read up to `most` tokens that the cache lacks, but never the last. Returns what the cache holds."""
         start = self._cache.length
         if chunk := self.tokens[start : min(start + most, len(self.tokens) - 1)]:
-            self._model.forward(chunk, self._cache)
+            self._pass(chunk, 1)
         return self._cache.length
 
     def forward(self, draft: Sequence[int]) -> Tensor:
@@ -74,7 +90,20 @@ class Session:
             self.read(len(self.tokens))
         self._leave_the_last()
         pending = self.tokens[self._cache.length :]
-        return self._model.forward([*pending, *draft], self._cache, rows=len(draft) + 1)
+        return self._pass([*pending, *draft], len(draft) + 1)
+
+    def _pass(self, tokens: Sequence[int], rows: int) -> Tensor:
+        """One pass of the target, and what its layers leave behind for the drafters that read that."""
+        start = self._cache.length
+        if self._shown is not None:
+            self._shown.observe(self._depths)
+        logits = self._model.forward(tokens, self._cache, rows=rows)
+        if self._shown is not None and self._readers:
+            features = self._shown.features()
+            for reader in self._readers:
+                columns = [self._depths.index(depth) for depth in reader.depths]
+                reader.observe(start, features if reader.depths == self._depths else features[:, columns])
+        return logits
 
     def _leave_the_last(self) -> None:
         """The last token's logits are what the next pass is for, so the cache must not hold it yet."""

@@ -43,7 +43,7 @@ class SessionPool:
 
     def drop_drafter(self, kind: str) -> None:
         for session in self._sessions:
-            session.drafters.pop(kind, None)
+            session.drop_drafter(kind)
 
     def clear(self) -> list[list[int]]:
         """Forget every chat. Returns their texts in tokens, the most recently used last."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import torch
@@ -37,6 +37,15 @@ class Proposer(Protocol):
         ...
 
 
+@runtime_checkable
+class CatchesUp(Protocol):
+    """A proposer that may have much to read before it can propose."""
+
+    def catch_up(self, seconds: float) -> None:
+        """Be ready for the next proposal within about so many seconds; what cannot be read by then is left out."""
+        ...
+
+
 class Drafter(Proposer, Protocol):
     """A proposer with its own copy of the text (or a cache of it), which a session keeps in step."""
 
@@ -55,4 +64,21 @@ class Drafter(Proposer, Protocol):
 
     def copy(self, length: int) -> "Drafter":
         """An independent drafter that was told the first `length` tokens of the text."""
+        ...
+
+
+@runtime_checkable
+class FeatureReader(Protocol):
+    """A drafter that reads what the target's layers leave behind; the session hands it over after every pass."""
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        """The layers whose output it reads, as `FeatureModel.observe` takes them."""
+        ...
+
+    def observe(self, position: int, features: "torch.Tensor") -> None:
+        """float32 [rows, depths, hidden] of the text's positions from `position` on, as the target has just read them.
+
+        Rows behind the text are a draft's: the next commit says which of them stand. To be copied if kept.
+        """
         ...

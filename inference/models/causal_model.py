@@ -1,7 +1,7 @@
 """The one interface behind which every language model stands, target or draft."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import torch
@@ -71,4 +71,20 @@ class CausalModel(Protocol):
         1 <= rows <= len(tokens); row i holds the distribution of the token after tokens[len(tokens) - rows + i].
         The result may be overwritten by the next forward of the same model.
         """
+        ...
+
+
+@runtime_checkable
+class FeatureModel(CausalModel, Protocol):
+    """A model that shows what its layers leave behind: the residual stream, which a trained head reads.
+
+    It costs nothing while nothing is observed.
+    """
+
+    def observe(self, depths: Sequence[int]) -> None:
+        """From now on every forward keeps what its rows leave behind right after these layers; () for none."""
+        ...
+
+    def features(self) -> "torch.Tensor":
+        """Of every row of the last forward, float32 [rows, depths, hidden]. May be overwritten by the next one."""
         ...

@@ -32,6 +32,8 @@ class Decoder:
         self.context_length = context_length
         self.cache_type = cache_type
         device = weights.device
+        self._depths: tuple[int, ...] = ()
+        self._features: torch.Tensor | None = None
         ropes = {layer.rope for layer in architecture.layers if layer.rope is not None}
         positions = round_up(context_length, DENSE_ROWS) + DENSE_ROWS  # padding rows may stand past the end
         self._tables = {
@@ -49,6 +51,19 @@ class Decoder:
     def new_cache(self) -> FusedCache:
         return FusedCache(self.architecture, self.context_length, self.cache_type, self.device)
 
+    def embed(self, tokens: Sequence[int]) -> "torch.Tensor":
+        return self.weights.embedded(tokens)
+
+    def observe(self, depths: Sequence[int]) -> None:
+        """See `inference.models.causal_model.FeatureModel`."""
+        self._depths, self._features = tuple(depths), None
+
+    def features(self) -> "torch.Tensor":
+        import torch
+
+        empty = torch.empty(0, len(self._depths), self.architecture.hidden_size, device=self.device)
+        return empty if self._features is None else self._features
+
     def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor":
         """Append `tokens`; float32 [rows, vocabulary] of the last `rows`."""
         import torch
@@ -62,18 +77,19 @@ class Decoder:
             padding = -count % self.weights.row_multiple
             x = self._embed([*tokens, *[tokens[-1]] * padding])  # [n, hidden]
             seen = _Pass(self, cache, start, count, len(x))
+            left = {}  # by layer
             for index, layer in enumerate(self.weights.layers):
                 attended = self._attention(index, layer, self._norm(x, layer.attention_norm), seen)
                 x = x + self._after(attended, layer.post_attention_norm)
                 x = x + self._after(self._mlp(layer, self._norm(x, layer.mlp_norm)), layer.post_mlp_norm)
+                if index in self._depths:
+                    left[index] = x[:count]
+            self._features = torch.stack([left[depth] for depth in self._depths], dim=1) if left else None
             cache.length = last + 1
             return self._head(x[count - rows : count])
 
     def _embed(self, tokens: Sequence[int]) -> "torch.Tensor":
-        import torch
-
-        table = self.weights.embedding
-        x = table[torch.tensor(tokens, device=table.device)].float()
+        x = self.weights.embedded(tokens)
         return x if self.architecture.embedding_scale == 1.0 else x * self.architecture.embedding_scale
 
     def _norm(self, x: "torch.Tensor", weight: "torch.Tensor") -> "torch.Tensor":

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from inference.models.causal_model import Cache
     from inference.native.library import Library
+    from inference.native.native_model import NativeModel
 
 SMALL = (
     1_000_000_000  # weights: up to here int8 costs little memory, and int4 much quality (4 % of perplexity at 0.5e9)
@@ -36,6 +37,9 @@ class AnyDecoder(Protocol):
     @property
     def device(self) -> "torch.device": ...
     def new_cache(self) -> "Cache": ...
+    def embed(self, tokens: Sequence[int]) -> "torch.Tensor": ...
+    def observe(self, depths: Sequence[int]) -> None: ...
+    def features(self) -> "torch.Tensor": ...
     def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor": ...
 
 
@@ -136,6 +140,24 @@ class FusedModel:
 
     def new_cache(self) -> "Cache":
         return self._decoder.new_cache()
+
+    @property
+    def native(self) -> "NativeModel | None":
+        """What computes in native code, for others that compute beside it."""
+        return self._decoder.model if isinstance(self._decoder, NativeDecoder) else None
+
+    def embed(self, tokens: Sequence[int]) -> "torch.Tensor":
+        """Rows of the embedding as they are stored (not scaled), float32 [tokens, hidden]."""
+        return self._decoder.embed(tokens)
+
+    def observe(self, depths: Sequence[int]) -> None:
+        """See `inference.models.causal_model.FeatureModel`."""
+        if any(not 0 <= depth < len(self._architecture.layers) for depth in depths):
+            raise ValueError(f"no layers {tuple(depths)} in {len(self._architecture.layers)}")
+        self._decoder.observe(depths)
+
+    def features(self) -> "torch.Tensor":
+        return self._decoder.features()
 
     def forward(self, tokens: Sequence[int], cache: "Cache", rows: int = 1) -> "torch.Tensor":
         if not 1 <= rows <= len(tokens):

@@ -67,6 +67,9 @@ class NativeDecoder:
     def new_cache(self) -> "PageCache":
         return self.model.new_cache(self.context_length)
 
+    def embed(self, tokens: Sequence[int]) -> "torch.Tensor":
+        return self.model.library.embed(self.model.weights.embedding, tokens)
+
     def observe(self, depths: Sequence[int]) -> None:
         """See `inference.models.causal_model.FeatureModel`."""
         self.model.observe(depths)

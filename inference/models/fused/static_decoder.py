@@ -83,6 +83,9 @@ class StaticDecoder:
         self._inputs = torch.zeros(1 + round_up(MOST_ROWS, self._multiple), dtype=torch.long, device=self.device)
         self._tables = {layer.rope: self._table(layer.rope) for layer in architecture.layers if layer.rope is not None}
         self._head_norms = [self._head_norm(layer) for layer in weights.layers]
+        self._depths: tuple[int, ...] = ()
+        self._kept = torch.empty(0)  # features of a captured pass, [rows, depths, hidden]
+        self._parts: list[torch.Tensor] = []  # features of the last forward
 
     def _table(self, rope: Rope) -> "tuple[torch.Tensor, torch.Tensor]":
         """cos and sin [positions, head_size], the first half of sin negated: see `_rotated`."""
@@ -116,6 +119,28 @@ class StaticDecoder:
     def new_cache(self) -> StaticCache:
         return StaticCache(self._seat)
 
+    def embed(self, tokens: Sequence[int]) -> "torch.Tensor":
+        return self.weights.embedded(tokens)
+
+    def observe(self, depths: Sequence[int]) -> None:
+        """See `inference.models.causal_model.FeatureModel`. Passes are captured anew."""
+        if tuple(depths) == self._depths:
+            return
+        self._depths, self._parts = tuple(depths), []
+        self._kept = self._room_for_features(len(self._inputs) - 1)
+        self._steps.clear()
+        self.graphs.forget()
+
+    def features(self) -> "torch.Tensor":
+        import torch
+
+        return torch.cat([self._room_for_features(0), *self._parts])
+
+    def _room_for_features(self, rows: int) -> "torch.Tensor":
+        import torch
+
+        return torch.empty(rows, len(self._depths), self.architecture.hidden_size, device=self.device)
+
     def prepare(self) -> None:
         """Capture the usual numbers of rows for short texts now, not in the first reply."""
         import torch
@@ -131,6 +156,10 @@ class StaticDecoder:
 
         Raises ValueError beyond the context length, MemoryError where the card has no room for a longer cache.
         """
+        self._parts = []
+        return self._forward(tokens, cache, rows)
+
+    def _forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor":
         import torch
 
         if not isinstance(cache, StaticCache) or cache.seat is not self._seat:
@@ -138,7 +167,7 @@ class StaticDecoder:
         if (length := cache.length + len(tokens)) > self.context_length:
             raise ValueError(f"{length} tokens do not fit into a context of {self.context_length}")
         while len(tokens) > rows + LONGEST_CHUNK:
-            self.forward(tokens[:LONGEST_CHUNK], cache, 1)
+            self._forward(tokens[:LONGEST_CHUNK], cache, 1)
             tokens = tokens[LONGEST_CHUNK:]
         start, count = cache.length, len(tokens)
         padding = -count % self._multiple  # these rows stand behind the text, where the next tokens overwrite them
@@ -149,6 +178,7 @@ class StaticDecoder:
                 self._take_seat(cache, room)
                 if count <= MOST_ROWS:
                     logits = self._replay(inputs, room)[count - rows : count]
+                    self._parts.append(self._kept[:count])
                 else:
                     logits = self._prefill(inputs, count, rows)
         except torch.OutOfMemoryError as error:
@@ -176,20 +206,25 @@ class StaticDecoder:
         key = (room, rows)
         if key not in self._steps:
             inputs = self._inputs[: 1 + rows]
-            self._steps[key] = self.graphs.capture(lambda: self._pass(inputs, room, slice(None)))
+            self._steps[key] = self.graphs.capture(lambda: self._pass(inputs, room, slice(None), self._kept))
         return self._steps[key]
 
     def _prefill(self, inputs: Sequence[int], count: int, rows: int) -> "torch.Tensor":
         """At most one chunk is under way while the next is launched, so that progress and Stop stay honest."""
         sent = self._sent(inputs).to(self.device, non_blocking=self._pinned)
         length = min(round_up(inputs[0] + len(inputs) - 1, ALIGNMENT), self._seat.capacity)
-        logits = self._pass(sent, length, slice(count - rows, count))
+        features = self._room_for_features(len(inputs) - 1)
+        logits = self._pass(sent, length, slice(count - rows, count), features)
+        self._parts.append(features[:count])
         self._chunk_done()
         self._chunk_done = _marker(self.device)
         return logits
 
-    def _pass(self, inputs: "torch.Tensor", length: int, wanted: slice) -> "torch.Tensor":
-        """inputs [1 + n]: the first position, then n tokens, which may look at keys below `length`. No host values."""
+    def _pass(self, inputs: "torch.Tensor", length: int, wanted: slice, features: "torch.Tensor") -> "torch.Tensor":
+        """inputs [1 + n]: the first position, then n tokens, which may look at keys below `length`. No host values.
+
+        features [n or more, depths, hidden] receives what the rows leave behind after the observed layers.
+        """
         places = self._places(inputs, length)
         x = self.weights.embedding[inputs[1:]].float()  # [n, hidden]; sums of layers are kept in float32
         if self.architecture.embedding_scale != 1.0:
@@ -198,6 +233,9 @@ class StaticDecoder:
             attended = self._attention(index, layer, self._norm(x, layer.attention_norm), places)
             x = x + self._after(attended, layer.post_attention_norm)
             x = x + self._after(self._mlp(layer, self._norm(x, layer.mlp_norm)), layer.post_mlp_norm)
+            for place, depth in enumerate(self._depths):
+                if depth == index:
+                    features[: len(x), place].copy_(x)
         return self._head(x[wanted])
 
     def _places(self, inputs: "torch.Tensor", length: int) -> _Places:

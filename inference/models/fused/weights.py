@@ -1,6 +1,6 @@
 """The weights of a decoder as the torch path computes with them: few matrices, norms ready to multiply."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,12 @@ class Weights:
         matrices = sum(matrix.nbytes for layer in self.layers for matrix in layer.matrices)
         shared = isinstance(self.head, DenseLinear) and self.head.weight.data_ptr() == self.embedding.data_ptr()
         return matrices + self.embedding.nbytes + (0 if shared else self.head.nbytes)
+
+    def embedded(self, tokens: Sequence[int]) -> "torch.Tensor":
+        """Rows of the embedding, float32 [tokens, hidden]."""
+        import torch
+
+        return self.embedding[torch.tensor(tokens, device=self.device)].float()
 
     @property
     def row_multiple(self) -> int:
