@@ -1,0 +1,102 @@
+"""A trained head on the target's own hidden states writes ahead (`inference.heads.head`)."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from inference.drafters.drafter import Draft
+from inference.heads.runner import HeadRunner
+from inference.models.causal_model import Cache
+from inference.sampling import Sampler
+
+CHUNK = 256  # features that wait before they are read whatever happens: a row weighs as much as a page of text
+
+
+class HeadDrafter:
+    """Point drafts, greedy at any temperature.
+
+    The entry of position s reads token s and the features of position s - 1, so the cache holds entries of the
+    positions `first` to `next` - 1, and features of `next` - 1 and later wait in a queue. Where features are missing
+    (the target kept that part of the text from before this drafter was there) the cache starts anew behind the gap:
+    positions are relative, so a head that has seen less merely knows less.
+    """
+
+    def __init__(self, runner: HeadRunner, name: str) -> None:
+        self.name = name
+        self._runner = runner
+        self._text: list[int] = []
+        self._cache: Cache = runner.new_cache()
+        self._first = 1  # position of the first entry
+        self._queue: list[Tensor] = []  # features of one position each, [3, hidden], from `_next` - 1 on
+
+    @property
+    def length(self) -> int:
+        return len(self._text)
+
+    @property
+    def nbytes(self) -> int:
+        return self._cache.nbytes
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        return self._runner.depths
+
+    @property
+    def _next(self) -> int:
+        """The position whose entry comes next."""
+        return self._first + self._cache.length
+
+    def observe(self, position: int, features: Tensor) -> None:
+        waiting = self._next - 1 + len(self._queue)
+        if position > waiting or not (self._cache.length or self._queue):  # a gap, or a beginning
+            self._cache.truncate(0)
+            self._queue.clear()
+            self._first = position + 1
+        elif position < waiting:  # read again, or the rows of a draft that fell
+            known = self._next - 1 - position
+            if known >= len(features):
+                return
+            features, position = features[max(0, known) :], position + max(0, known)
+            del self._queue[position - (self._next - 1) :]
+        self._queue.extend(features.clone())
+        if len(self._queue) >= CHUNK:
+            self._take_in()
+
+    def commit(self, tokens: Sequence[int]) -> None:
+        self._text.extend(tokens)
+        self._trim(len(self._text) - 1)  # the last token has not been read, or is read again
+
+    def rewind(self, length: int) -> None:
+        del self._text[length:]
+        if self._next > length:
+            self._cache.truncate(max(0, length - self._first))
+        self._trim(length)
+
+    def _trim(self, length: int) -> None:
+        """Features of positions from `length` on are not those of this text."""
+        del self._queue[max(0, length - (self._next - 1)) :]
+
+    def copy(self, length: int) -> "HeadDrafter":
+        self._take_in()
+        other = HeadDrafter(self._runner, self.name)
+        other._text, other._first = self._text[:length], self._first
+        other._cache = self._cache.copy(max(0, min(length - self._first, self._cache.length)))
+        return other
+
+    def propose(self, k: int, sampler: Sampler) -> Draft:
+        """None where the features of the token before the last are missing: after the next pass they are there."""
+        k = min(k, self._runner.capacity - self._cache.length - len(self._queue))
+        if k < 1 or self._next + len(self._queue) < len(self._text):
+            return Draft()
+        return Draft(tuple(self._take_in(k)))
+
+    def _take_in(self, k: int = 0) -> list[int]:
+        """Read the queue, as far as the tokens that go with it are known, and draft k tokens."""
+        start = self._next
+        count = min(len(self._queue), len(self._text) - start)
+        if count < 1:
+            return []
+        features = torch.stack(self._queue[:count])
+        del self._queue[:count]
+        return self._runner.draft(self._text[start : start + count], features, self._cache, k)
