@@ -220,7 +220,7 @@ class Conversation:
 def title_of(text: str) -> str:
     """The start of the first line that says something, cut where a word ends."""
     line = next((line for line in text.splitlines() if line.strip(" #*`>-\t")), "")
-    words = " ".join(line.strip(" #*`>-\t").split())
+    words = " ".join(line.strip(" #*`>-\t").split())[: TITLE_COLUMNS + 1]  # each takes a column at least
     if _columns(words) <= TITLE_COLUMNS:
         return words
     cut = words

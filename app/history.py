@@ -7,9 +7,10 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
+from uuid import NAMESPACE_OID, uuid5
 
 from app.attachments import Attachment
 from app.chat_message import ChatMessage
@@ -232,6 +233,7 @@ class History(Database):
         return new_chats, new_messages
 
     def _add_chat(self, chat: StoredChat) -> tuple[int, int]:
+        chat = self._with_own_ids(chat)
         row = chat.row
         before = self._db.execute("SELECT deleted FROM conversations WHERE id = ?", (row.id,)).fetchone()
         if before is None:
@@ -257,6 +259,17 @@ class History(Database):
         return int(before is None or before[0] is not None), len(new)
 
     # Within
+
+    def _with_own_ids(self, chat: StoredChat) -> StoredChat:
+        """The chat with other ids for its messages, if one of them belongs to another chat here."""
+        sql = "SELECT EXISTS (SELECT 1 FROM messages WHERE id = ? AND conversation <> ?)"
+        if not any(self._db.execute(sql, (message.id, chat.row.id)).fetchone()[0] for message in chat.messages):
+            return chat
+        own = {ROOT: ROOT} | {
+            message.id: uuid5(NAMESPACE_OID, chat.row.id + message.id).hex for message in chat.messages
+        }
+        messages = [replace(message, id=own[message.id], parent=own[message.parent]) for message in chat.messages]
+        return replace(chat, messages=messages, chosen={own[a]: own[b] for a, b in chat.chosen.items()})
 
     def _rows(self, conversation_id: str) -> list[tuple[Any, ...]]:
         sql = f"SELECT {READ} FROM messages WHERE conversation = ? AND deleted IS NULL ORDER BY key"

@@ -1,0 +1,1 @@
+"""Chats as files for people (Markdown) and for Foreword (JSON)."""

@@ -1,0 +1,1 @@
+"""Chats from other programs and from Foreword's own export."""

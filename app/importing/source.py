@@ -1,0 +1,160 @@
+"""Opens what was chosen (a file, a zip, a folder), finds out whose it is, and reads chat after chat."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from app.exporting.chat_json import FORMAT, VERSION, chat_from_json
+from app.history import Folder, StoredChat
+from app.importing import chatgpt, lines, lm_studio
+from app.importing.found import Skipped
+from app.importing.json_stream import elements
+from inference.errors import UserError
+
+MOST_FILES = 100_000  # in a folder
+
+
+@dataclass(frozen=True)
+class Read:
+    """How far the reading is, in bytes."""
+
+    done: int
+    total: int
+
+
+Found = StoredChat | Folder | Skipped | Read
+
+
+def read(path: Path) -> Iterator[Found]:
+    """Raises UserError when there is nothing to read; what cannot be read in between is a Skipped."""
+    try:
+        if path.is_dir():
+            yield from _folder(path)
+        elif zipfile.is_zipfile(path):
+            yield from _zip(path)
+        else:
+            with path.open("rb") as file:
+                yield from _file(file, path.name, path.stat().st_size, path.stat().st_mtime)
+    except OSError as error:
+        raise UserError(f"{path.name} cannot be read ({error.strerror}).") from error
+    except zipfile.BadZipFile as error:
+        raise UserError(f"{path.name} is damaged ({error}).", "Download it again.") from error
+
+
+def _folder(path: Path) -> Iterator[Found]:
+    files = [file for _, file in zip(range(MOST_FILES), sorted(path.rglob("*.json*")), strict=False) if file.is_file()]
+    if not files:
+        raise UserError(f"{path.name} holds no chats.", "Choose a folder with .json or .jsonl files.")
+    total, done = sum(file.stat().st_size for file in files), 0
+    for name in files:
+        size = name.stat().st_size
+        with name.open("rb") as file:
+            for found in _file(file, str(name.relative_to(path)), size, name.stat().st_mtime):
+                yield Read(done + found.done, total) if isinstance(found, Read) else found
+        done += size
+
+
+def _zip(path: Path) -> Iterator[Found]:
+    now = path.stat().st_mtime
+    with zipfile.ZipFile(path) as archive:
+        names = [entry for entry in archive.infolist() if entry.filename.endswith("conversations.json")]
+        names = names or [entry for entry in archive.infolist() if entry.filename.endswith((".json", ".jsonl"))]
+        if not names:
+            raise UserError(f"{path.name} holds no chats.", "A ChatGPT export has a conversations.json in it.")
+        total, done = sum(entry.file_size for entry in names), 0
+        for entry in names:
+            with archive.open(entry) as file:
+                for found in _file(file, entry.filename, entry.file_size, now):
+                    yield Read(done + found.done, total) if isinstance(found, Read) else found
+            done += entry.file_size
+
+
+def _file(file: IO[bytes], name: str, size: int, now: float) -> Iterator[Found]:
+    counted = _Counted(file)
+    text = io.TextIOWrapper(io.BufferedReader(counted), encoding="utf-8-sig", errors="replace")
+    values = _json_lines(text, name) if name.endswith((".jsonl", ".ndjson")) else _json(text, name)
+    for value in values:
+        if isinstance(value, Skipped):
+            yield value
+        else:
+            yield from _value(value[0], value[1], now)
+        yield Read(min(counted.done, size), size)
+
+
+class _Counted(io.RawIOBase):
+    """Counts what is read."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.done = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        content = self._file.read(len(buffer))
+        buffer[: len(content)] = content
+        self.done += len(content)
+        return len(content)
+
+
+def _json_lines(text: io.TextIOWrapper, name: str) -> Iterator[tuple[Any, str] | Skipped]:
+    for number, line in enumerate(text, 1):
+        where = f"{name}, line {number}"
+        if not line.strip():
+            continue
+        try:
+            yield json.loads(line), where
+        except json.JSONDecodeError as error:
+            yield Skipped(where, f"it is no JSON ({error.msg})")
+        except RecursionError:
+            yield Skipped(where, "it is nested too deeply")
+
+
+def _json(text: io.TextIOWrapper, name: str) -> Iterator[tuple[Any, str] | Skipped]:
+    try:
+        for number, value in enumerate(elements(text), 1):
+            yield value, f"{name}, chat {number}"
+    except json.JSONDecodeError as error:
+        yield Skipped(name, f"from here on it is no JSON ({error.msg})")
+    except RecursionError:
+        yield Skipped(name, "it is nested too deeply")
+
+
+def _value(value: Any, where: str, now: float) -> Iterator[Found]:
+    """Whatever program it is from. A reader that meets what it does not expect leaves that chat out."""
+    try:
+        match value:
+            case {"format": str(form), "version": int(version), "chats": list(chats)} if form == FORMAT:
+                yield from _ours(chats, version, where)
+            case {"mapping": _}:
+                yield from chatgpt.chats_of(value, where, now)
+            case {"conversations": _} | {"items": _}:
+                yield from lines.sharegpt(value, where, now)
+            case {"messages": [{"versions": _}, *_]} | {"messages": [None, *_]} | {"messages": _, "createdAt": _}:
+                yield from lm_studio.chats_of(value, where, now)
+            case {"messages": _}:
+                yield from lines.openai(value, where, now)
+            case _:
+                yield Skipped(where, "no program we know writes this")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        yield Skipped(where, f"it is not as we know it ({type(error).__name__}: {str(error)[:80]})")
+
+
+def _ours(chats: list[Any], version: int, where: str) -> Iterator[Found]:
+    if version > VERSION:
+        yield Skipped(where, "it is from a newer Foreword")
+        return
+    for chat in chats:
+        try:
+            read_chat, folder = chat_from_json(chat)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            yield Skipped(where, f"a chat is not as we know it ({type(error).__name__}: {str(error)[:80]})")
+            continue
+        if folder is not None:
+            yield folder
+        yield read_chat
