@@ -69,7 +69,10 @@ class Session:
 
     def begin(self, prompt: Sequence[int]) -> int:
         """The text is now `prompt`. Returns how many of its tokens need not be read again (never all of them)."""
-        self.rewind(common_prefix(self.tokens, prompt))
+        shared = common_prefix(self.tokens, prompt)
+        self.rewind(shared)
+        if self._readers and self._cache.length == shared > 0:
+            self._cache.truncate(shared - 1)  # features of the last token that stays go with the first that is new
         fresh = prompt[len(self.tokens) :]
         self.tokens.extend(fresh)
         for drafter in self.drafters.values():

@@ -69,9 +69,9 @@ class HeadDrafter:
 
     def rewind(self, length: int) -> None:
         del self._text[length:]
+        self._trim(length)
         if self._next > length:
             self._cache.truncate(max(0, length - self._first))
-        self._trim(length)
 
     def _trim(self, length: int) -> None:
         """Features of positions from `length` on are not those of this text."""
