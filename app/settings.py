@@ -20,6 +20,7 @@ from inference.settings import (
     SamplingSettings,
     SpeculationSettings,
 )
+from inference.tasks import TaskChoice
 
 Appearance = Literal["system", "light", "dark"]
 Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
@@ -129,12 +130,28 @@ class Settings:
         "A draft writes a few tokens ahead and the model checks them in one pass; automatic pauses while that loses.",
     )
     drafter: DrafterKind = _setting(
-        "ngram",
-        Choice((("none", "None"), ("ngram", "N-gram"), ("model", "Model"), ("combined", "Both"))),
+        "automatic",
+        Choice(
+            (
+                ("automatic", "Automatic"),
+                ("none", "None"),
+                ("ngram", "N-gram"),
+                ("model", "Model"),
+                ("combined", "Both"),
+            )
+        ),
         "speculation",
         "Draft",
-        "N-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target; "
-        "both takes the n-gram where the text repeats itself at length and the model elsewhere.",
+        "Automatic takes what proves fastest for code and for prose; n-gram repeats what the chat already says and "
+        "costs nothing; a model is a small sibling of the target; both takes the n-gram where the text repeats itself "
+        "at length and the model elsewhere.",
+    )
+    task: TaskChoice = _setting(
+        "automatic",
+        Choice((("automatic", "Automatic"), ("code", "Code"), ("prose", "Prose"))),
+        "speculation",
+        "Task",
+        "What is being written, which the draft follows; automatic sees it in the text.",
     )
     draft_model: str = _setting(
         "",
@@ -142,6 +159,13 @@ class Settings:
         "speculation",
         "Draft model",
         "The small model that drafts; it must share the vocabulary of the model you chat with.",
+    )
+    more_drafts: str = _setting(
+        "",
+        Text(lines=True),
+        "speculation",
+        "Further draft models",
+        "Folders, one a line, of draft models that are kept beside the first, for the task each of them is fastest at.",
     )
     dynamic: bool = _setting(
         True,
@@ -274,7 +298,8 @@ class Settings:
 
     @property
     def needs_model(self) -> bool:
-        return self.drafter in ("model", "combined")
+        """Whether a draft model is of use."""
+        return self.drafter in ("automatic", "model", "combined")
 
     def generation(self) -> GenerationSettings:
         """What the engine needs to know for the next reply."""
@@ -294,6 +319,7 @@ class Settings:
                 dynamic=self.dynamic,
                 max_draft_length=self.max_draft_length,
                 min_acceptance=self.min_acceptance,
+                task=self.task,
             ),
             max_tokens=self.max_tokens,
         )

@@ -11,7 +11,9 @@ from typing import Protocol
 from inference.events import Event, LoadProgress
 from inference.manager.spec import Spec
 from inference.messages import Message
+from inference.profiles import Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
+from inference.tasks import Task
 
 
 @dataclass(frozen=True)
@@ -31,20 +33,44 @@ class ChatEngine(Protocol):
     def target(self) -> LoadedModel | None: ...
 
     @property
-    def draft(self) -> LoadedModel | None: ...
+    def draft(self) -> LoadedModel | None:
+        """The first of `drafts`."""
+        ...
+
+    @property
+    def drafts(self) -> tuple[LoadedModel, ...]:
+        """The draft models in memory."""
+        ...
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         """Load `spec` (on disk: spec.folder is set) as the target, in place of the one before. Raises UserError."""
         ...
 
     def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
-        """Load a draft for the present target. Raises UserError with the reason when the vocabularies differ."""
+        """Load a draft for the present target, in place of all others.
+
+        Raises UserError with the reason when the vocabularies differ.
+        """
         ...
 
-    def drop_draft(self) -> None: ...
+    def add_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        """Load one more draft, beside the others; they stay when it fails. Raises UserError as `load_draft` does."""
+        ...
+
+    def drop_draft(self, name: str = "") -> None:
+        """Free the draft of that name, or every draft."""
+        ...
+
+    def routes(self) -> Routes | None:
+        """What was measured for the present target, and what drafts for each task; None without a target."""
+        ...
+
+    def set_profile(self, task: Task, profile: Profile) -> None:
+        """What the person decides about a task of the present target. Kept."""
+        ...
 
     def unload(self) -> None:
-        """Give the memory of target and draft back."""
+        """Give the memory of target and drafts back."""
         ...
 
     def generate(

@@ -1,30 +1,31 @@
 """The engine: loads a target and a draft, and replies. The one object a program talks to."""
 
 import logging
+import os
+import platform
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from time import perf_counter
 
 import torch
 
-from inference.acceptance import Acceptance
 from inference.chat_engine import LoadedModel
-from inference.costs import Costs
-from inference.drafters.draft_model import ModelDrafter
-from inference.drafters.drafter import Proposer
-from inference.drafters.ngram import NgramDrafter
-from inference.drafters.two_stage import TwoStageDrafter
+from inference.crew import Crew, drafter_key
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.models.causal_model import CausalModel
+from inference.profiles import Profile, Routes
 from inference.reply import Reply
 from inference.respell import respelled
-from inference.session import Session
+from inference.router import Router
+from inference.routing import Routing
 from inference.session_pool import SessionPool
-from inference.settings import GenerationSettings, LoadSettings, SpeculationSettings
+from inference.settings import GenerationSettings, LoadSettings
+from inference.tasks import TASKS, Task
+from inference.tokenizer import Tokenizer
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +37,13 @@ WARM_UP_S = 1.0
 class Engine:
     """See `inference.chat_engine.ChatEngine`."""
 
-    def __init__(self) -> None:
+    def __init__(self, router: Router | None = None) -> None:
+        """router: what was measured in earlier sessions; None remembers nothing."""
         self._host = Host()
+        self._crew = Crew(self._host)
+        self._router = router or Router()
         self._pool: SessionPool | None = None
-        self._verify_costs: dict[int, float] = {}
-        self._learned: dict[str, tuple[Costs, Acceptance]] = {}  # by kind of drafter
+        self._line_ends: frozenset[int] = frozenset()
 
     @property
     def target(self) -> LoadedModel | None:
@@ -51,35 +54,56 @@ class Engine:
         return self._host.draft.loaded if self._host.draft else None
 
     @property
+    def drafts(self) -> tuple[LoadedModel, ...]:
+        return tuple(draft.held.loaded for draft in self._host.drafts.values())
+
+    @property
     def held(self) -> Held | None:
         """The target with its model and tokenizer, for whoever measures."""
         return self._host.target
 
     @property
     def held_draft(self) -> Held | None:
-        """The draft, likewise."""
+        """The first draft, likewise."""
         return self._host.draft
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
-        self._forget()
+        self._pool = None
         yield from self._host.load(spec, settings, cancel)
         target = self._target()
         self._pool = SessionPool(target.model)
         torch.set_num_threads(1 if target.model.own_threads else TORCH_THREADS)
         yield LoadProgress("prepare", detail=spec.name)
-        self._verify_costs = measure_verify(target.model)
+        self._crew.begin(measure_verify(target.model))
+        self._line_ends = line_ends(target.tokenizer)
 
     def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
-        self._forget_draft()
-        yield from self._host.load_draft(spec, settings, cancel)
+        self.drop_draft()
+        yield from self.add_draft(spec, settings, cancel)
 
-    def drop_draft(self) -> None:
-        self._forget_draft()
-        self._host.drop_draft()
+    def add_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        self._forget_draft(spec.name)
+        yield from self._host.load_draft(spec, settings, cancel)
+        self._crew.add(spec.name)
+
+    def drop_draft(self, name: str = "") -> None:
+        for one in [name] if name else list(self._host.drafts):
+            self._forget_draft(one)
+            self._host.drop_draft(one)
 
     def unload(self) -> None:
-        self._forget()
+        self._pool = None
         self._host.unload()
+
+    def routes(self) -> Routes | None:
+        target = self._host.target
+        if target is None:
+            return None
+        plain_s = max(self._crew.plain_s(task) for task in TASKS)
+        return self._router.routes(target_key(target), target.spec.name, self._crew.candidates, plain_s)
+
+    def set_profile(self, task: Task, profile: Profile) -> None:
+        self._router.set_profile(target_key(self._target()), task, profile)
 
     def forget_chats(self) -> list[list[int]]:
         """Drop every chat's caches, so that the next prompt is read whole, and return their texts in tokens.
@@ -105,64 +129,49 @@ class Engine:
         asked = perf_counter()
         target = self._target()
         assert self._pool is not None
-        reply = Reply(target, messages, settings, cancel, asked)
+        reply = Reply(target, messages, settings, cancel, asked, line_ends=self._line_ends)
         if reply.omitted is not None:
             yield reply.omitted
         reply.prompt = respelled(reply.prompt, self._pool.nearest(reply.prompt), target.tokenizer)
+        routing = self._routing(messages, settings)
         session = self._pool.take(reply.prompt)
         try:
-            drafter = self._drafter(session, settings.speculation)
-            costs, acceptance = self._costs(settings.speculation, drafter)
-            yield from reply.run(session, drafter, costs, acceptance)
+            yield from reply.run(session, routing)
         except GeneratorExit:
             raise  # between two rounds: caches, drafters and text agree
         except BaseException:
             self._pool.discard(session)
             raise
+        finally:
+            routing.close()
+            self._router.save()
 
     def _target(self) -> Held:
         if self._host.target is None:
             raise UserError("No model is loaded.", "Choose a model first.")
         return self._host.target
 
-    def _drafter(self, session: Session, speculation: SpeculationSettings) -> Proposer | None:
-        if not speculation.enabled:
-            return None
-        if speculation.drafter == "ngram":
-            return self._ngram(session)
-        model = self._model(session)
-        return model if speculation.drafter == "model" else TwoStageDrafter(self._ngram(session), model)
+    def _routing(self, messages: Sequence[Message], settings: GenerationSettings) -> Routing:
+        request = next((message.content for message in reversed(messages) if message.role == "user"), "")
+        begun = messages[-1].content if messages[-1].role == "assistant" else ""
+        return Routing(self._crew, self._router, target_key(self._target()), settings, request, begun=begun)
 
-    def _ngram(self, session: Session) -> NgramDrafter:
-        known = session.drafters.get("ngram")
-        return known if isinstance(known, NgramDrafter) else session.add_drafter("ngram", NgramDrafter())
-
-    def _model(self, session: Session) -> ModelDrafter:
-        known = session.drafters.get("model")
-        if isinstance(known, ModelDrafter):
-            return known
-        draft, compatibility = self._host.draft, self._host.compatibility
-        if draft is None or compatibility is None:
-            raise UserError("No draft model is loaded.", "Choose a draft model, or another way to draft.")
-        width = self._target().model.vocabulary_size
-        return session.add_drafter("model", ModelDrafter(draft.model, draft.spec.name, width, compatibility.forbidden))
-
-    def _costs(self, speculation: SpeculationSettings, drafter: Proposer | None) -> tuple[Costs, Acceptance]:
-        kind = speculation.drafter if drafter else "none"
-        if kind not in self._learned:
-            self._learned[kind] = (Costs(self._verify_costs), Acceptance())
-            log.info(speculation.statement(drafter.name if drafter else "none"))
-        return self._learned[kind]
-
-    def _forget(self) -> None:
-        self._pool = None
-        self._learned.clear()
-
-    def _forget_draft(self) -> None:
-        for kind in ("model", "combined"):
-            self._learned.pop(kind, None)
+    def _forget_draft(self, name: str) -> None:
+        self._crew.forget(name)
         if self._pool is not None:
-            self._pool.drop_drafter("model")
+            self._pool.drop_drafter(drafter_key(name))
+
+
+def target_key(target: Held) -> str:
+    """What measurements of this target are kept under: another format or another machine is another target."""
+    machine = f"{platform.machine()}, {os.cpu_count()} cores"
+    return f"{target.spec.name}, {target.model.description}, {target.model.nbytes} bytes, {machine}"
+
+
+def line_ends(tokenizer: Tokenizer) -> frozenset[int]:
+    """Tokens that hold the end of a line, as byte-level and SentencePiece vocabularies write it."""
+    signs = ("\n", "Ċ", "<0x0A>")
+    return frozenset(index for token, index in tokenizer.vocabulary.items() if any(sign in token for sign in signs))
 
 
 def measure_verify(model: CausalModel) -> dict[int, float]:

@@ -2,28 +2,25 @@
 
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from time import perf_counter
 
-from inference.acceptance import Acceptance
 from inference.chat_template import plain_stop_strings, render, starts_in_thought
 from inference.context import fit
-from inference.controller import DraftLengthController
-from inference.costs import Costs
 from inference.decode import decode
 from inference.detokenizer import Detokenizer
-from inference.drafters.drafter import Proposer
 from inference.errors import UserError
-from inference.events import Delta, Event, Finished, PromptProgress, Round, ThoughtOpened, TurnsOmitted
+from inference.events import Delta, Event, Finished, PromptProgress, Round, TaskChanged, ThoughtOpened, TurnsOmitted
 from inference.manager.host import Held
 from inference.messages import Message
 from inference.recorder import Recorder
 from inference.reply_text import ReplyText
+from inference.routing import Routing
 from inference.sampling import Sampler
 from inference.session import Session
 from inference.settings import GenerationSettings
-from inference.statistics import ReplyStatistics
+from inference.statistics import ReplyStatistics, RoundStatistics
 from inference.stop_strings import StopStrings
 
 log = logging.getLogger(__name__)
@@ -44,11 +41,15 @@ class Reply:
         settings: GenerationSettings,
         cancel: threading.Event,
         asked: float,
+        *,
+        line_ends: Set[int] = frozenset(),
     ) -> None:
+        """asked: perf_counter() when the person pressed Enter; line_ends: tokens whose text ends a line."""
         self._target = target
         self._settings = settings
         self._cancel = cancel
-        self._asked = asked  # perf_counter() when the person pressed Enter
+        self._asked = asked
+        self._line_ends = line_ends
         if not messages:
             raise UserError("There is nothing to reply to.", "Ask something first.")
         tokenizer, context = target.tokenizer, target.model.context_length
@@ -65,16 +66,16 @@ class Reply:
             settings.max_tokens,
         )
 
-    def run(self, session: Session, drafter: Proposer | None, costs: Costs, acceptance: Acceptance) -> Iterator[Event]:
+    def run(self, session: Session, routing: Routing) -> Iterator[Event]:
+        """routing: who drafts; the caller closes it."""
         settings, text = self._settings, self._text
         sampler = Sampler(settings.sampling, self._target.model.device, self.prompt)
-        acceptance.begin_reply()
-        controller = DraftLengthController(settings.speculation, costs, acceptance, settings.sampling.temperature)
+        routing.begin(session)
         reused = session.begin(self.prompt)
         recorder = Recorder(
             ReplyStatistics(
-                drafter=drafter.name if drafter else "none",
-                mode=settings.speculation.mode if drafter else "off",
+                drafter=routing.plan.name,
+                mode=settings.speculation.mode if settings.speculation.enabled else "off",
                 prompt_tokens=len(self.prompt),
                 reused_tokens=reused,
                 seed=None if settings.sampling.greedy else sampler.seed,
@@ -85,20 +86,36 @@ class Reply:
         yield from self._prefill(session, reused)
         recorder.reply = replace(recorder.reply, prefill_s=perf_counter() - self._asked)
 
-        rounds = decode(session, drafter, sampler, controller, text.cut)
+        plan, names, switched_s = routing.plan, {routing.plan.name: True}, 0.0
+        rounds = decode(session, plan.drafter, sampler, plan.controller, text.cut)
+        line_ended = False
         while text.finish_reason is None:
             if self._cancel.is_set():
                 text.finish("cancelled")
             elif session.room < 1:
                 text.finish("context")
             else:
-                recorder.add(next(rounds))
+                figures = next(rounds)
+                line_ended = self._line_ended(session, figures)
+                recorder.add(replace(figures, draft_s=figures.draft_s + switched_s) if switched_s else figures)
+                switched_s = 0.0
             first = recorder.reply.rounds == 0
-            if first or text.finish_reason is not None or recorder.waiting_s >= NEWS_S:
-                if recorder.waiting:
-                    yield self._round(recorder, controller)
+            if first or text.finish_reason is not None or recorder.waiting_s >= NEWS_S or line_ended:
+                news = recorder.waiting
+                if news:
+                    yield self._round(recorder, routing)
                 if pieces := text.take():
                     yield Delta(pieces)
+                began, task = perf_counter(), routing.task
+                if text.finish_reason is None and routing.follow("".join(piece.text for piece in pieces), news):
+                    plan = routing.plan
+                    names[plan.name] = True
+                    recorder.reply = replace(recorder.reply, drafter=plan.name)
+                    rounds = decode(session, plan.drafter, sampler, plan.controller, text.cut)
+                    switched_s = perf_counter() - began
+                    if routing.task != task:
+                        yield TaskChanged(routing.task, recorder.reply.rounds, plan.name, switched_s)
+        recorder.reply = replace(recorder.reply, drafter=", ".join(names))
         log.info("reply: %s", summary(recorder.reply))
         yield Finished(text.finish_reason, recorder.reply)
 
@@ -114,8 +131,13 @@ class Reply:
             started = now
             yield PromptProgress(done, total, reused)
 
-    def _round(self, recorder: Recorder, controller: DraftLengthController) -> Round:
+    def _line_ended(self, session: Session, figures: RoundStatistics) -> bool:
+        """Whether the last round wrote the end of a line, where a block of code may begin or end."""
+        return not self._line_ends.isdisjoint(session.tokens[len(session.tokens) - figures.committed :])
+
+    def _round(self, recorder: Recorder, routing: Routing) -> Round:
         """Tells of all rounds since the last time."""
+        controller = routing.plan.controller
         latest = recorder.waiting[-1]
         recorder.sum_up()
         reply = recorder.reply
@@ -133,6 +155,7 @@ class Reply:
             tokens_per_second=recorder.tokens_per_second,
             acceptance_rate=recorder.acceptance_rate,
             paused=controller.pause_reason if latest.proposed == 0 else None,
+            task=routing.task,
         )
 
 

@@ -161,11 +161,19 @@ class Router:
 class Stretch:
     """One stretch of a reply with one task: `candidate` drafts, and another is tried for a moment when it may be."""
 
-    def __init__(self, router: Router, target: str, task: Task, candidates: Sequence[Candidate]) -> None:
+    def __init__(
+        self,
+        router: Router,
+        target: str,
+        task: Task,
+        candidates: Sequence[Candidate],
+        pinned: Candidate | None = None,
+    ) -> None:
+        """pinned: it drafts, and is measured, but nothing is chosen."""
         self._router, self._target, self._task, self._candidates = router, target, task, candidates
         self._book = router.book(target, task)
-        self._pinned = router.pinned(target, task, candidates)
-        self.candidate = self._pinned or self._book.best(candidates)
+        self._pinned = pinned
+        self.candidate = pinned or self._book.best(candidates)
         self.trying = False
         self._tokens = 0  # since the candidate began
         self._allowance = self._lost = 0.0

@@ -1,10 +1,12 @@
 """Everything that can be set about loading and generating. Frozen, and checked when made."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
+
+from inference.tasks import TaskChoice
 
 Mode = Literal["off", "on", "automatic"]
-DrafterKind = Literal["none", "ngram", "model", "combined"]
+DrafterKind = Literal["automatic", "none", "ngram", "model", "combined"]
 Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
 Implementation = Literal["auto", "adapter", "fused"]
 
@@ -49,7 +51,9 @@ class SamplingSettings:
 class SpeculationSettings:
     """mode off: never draft; on: always; automatic: pause (K = 0) while drafting loses.
 
-    drafter combined: n-gram lookup where the text repeats itself at length, else the draft model.
+    drafter combined: n-gram lookup where the text repeats itself at length, else the draft model. automatic: the router
+    takes what is fastest for the task, of all that is at hand.
+    task: what is being written; automatic follows the text, code and prose pin it.
 
     draft_length is K when `dynamic` is off, and the first guess when it is on (then K moves in 0..max_draft_length).
     min_acceptance is on yield (accepted / proposed): below it a dynamic K shrinks.
@@ -61,12 +65,15 @@ class SpeculationSettings:
     dynamic: bool = True
     max_draft_length: int = 8
     min_acceptance: float = 0.6
+    task: TaskChoice = "automatic"
 
     def __post_init__(self) -> None:
         if self.mode not in ("off", "on", "automatic"):
             raise ValueError(f"speculation must be off, on or automatic, not {self.mode!r}")
-        if self.drafter not in ("none", "ngram", "model", "combined"):
-            raise ValueError(f"drafter must be none, ngram, model or combined, not {self.drafter!r}")
+        if self.drafter not in get_args(DrafterKind):
+            raise ValueError(f"drafter must be one of {', '.join(get_args(DrafterKind))}, not {self.drafter!r}")
+        if self.task not in get_args(TaskChoice):
+            raise ValueError(f"the task must be automatic, code or prose, not {self.task!r}")
         _check("draft_length", self.draft_length, 1, MAX_DRAFT_LENGTH)
         _check("max_draft_length", self.max_draft_length, 1, MAX_DRAFT_LENGTH)
         _check("min_acceptance", self.min_acceptance, 0.0, 1.0)

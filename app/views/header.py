@@ -38,6 +38,7 @@ def drafter_name(settings: SpeculationSettings, draft: str = "") -> str:
     tr = QCoreApplication.translate
     ngram, model = tr("Header", "n-gram"), draft or tr("Header", "no draft model")
     names = {"none": tr("Header", "no draft"), "ngram": ngram, "model": model, "combined": f"{ngram} + {model}"}
+    names["automatic"] = tr("Header", "{ngram} or {model}").format(ngram=ngram, model=draft) if draft else ngram
     return names[settings.drafter]
 
 

@@ -23,7 +23,7 @@ from app.views.setting_row import SettingRow, translated
 from app.views.style import set_kind
 
 WIDTH = 376
-ELSEWHERE = {"model"}  # chosen in the header
+ELSEWHERE = {"model", "task", "more_drafts"}  # chosen in the header, beside the gauges, in "What works here"
 
 
 class SettingsPanel(QWidget):

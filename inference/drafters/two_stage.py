@@ -16,5 +16,19 @@ class TwoStageDrafter:
         self._ngram = ngram
         self._model = model
 
+    def catch_up(self, seconds: float) -> None:
+        self._model.catch_up(seconds)
+
+    @property
+    def behind(self) -> int:
+        return 0 if self._copies else self._model.behind
+
+    def source(self) -> str | None:
+        return (self._ngram if self._copies else self._model).source()
+
     def propose(self, k: int, sampler: Sampler) -> Draft:
-        return self._ngram.propose(k, sampler, STRONG) or self._model.propose(k, sampler)
+        return (self._ngram if self._copies else self._model).propose(k, sampler)
+
+    @property
+    def _copies(self) -> bool:
+        return self._ngram.match() >= STRONG

@@ -1,4 +1,4 @@
-"""What is loaded: at most one target and one draft, behind one lock, in one state."""
+"""What is loaded: at most one target, and drafts for it, behind one lock, in one state."""
 
 import logging
 import threading
@@ -39,17 +39,36 @@ class Held:
         return LoadedModel(self.spec, model.description, model.context_length, model.nbytes)
 
 
+@dataclass(frozen=True)
+class HeldDraft:
+    """A draft in memory, and how its vocabulary compares with the target's."""
+
+    held: Held
+    compatibility: Compatibility
+
+    @property
+    def name(self) -> str:
+        return self.held.spec.name
+
+
 class Host:
-    """Loads and frees. A second load while one runs is refused, a failed one leaves nothing behind."""
+    """Loads and frees. A second load while one runs is refused, a failed one leaves nothing behind.
+
+    Drafts are known by their names; loading one again replaces it.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.target: Held | None = None
-        self.draft: Held | None = None
-        self.compatibility: Compatibility | None = None  # of the draft with the target
+        self.drafts: dict[str, HeldDraft] = {}
+
+    @property
+    def draft(self) -> Held | None:
+        """The draft that was loaded first."""
+        return next((draft.held for draft in self.drafts.values()), None)
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
-        """Load the target in place of the one before (and of its draft)."""
+        """Load the target in place of the one before (and of its drafts)."""
         with self._loading():
             self.unload()
             self.target = yield from _load(spec, settings, cancel)
@@ -58,12 +77,12 @@ class Host:
     def load_draft(
         self, spec: Spec, settings: LoadSettings, cancel: threading.Event
     ) -> Generator[LoadProgress, None, None]:
-        """Load a draft for the target. Its vocabulary is compared before its weights are read."""
+        """Load one more draft for the target. Its vocabulary is compared before its weights are read."""
         with self._loading():
             if self.target is None:
                 raise UserError("There is no target to draft for.", "Load a model first.")
             folder = _folder(spec)
-            self.drop_draft()
+            self.drop_draft(spec.name)
             yield LoadProgress("tokenizer")
             tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
             ours = self.target.tokenizer
@@ -73,18 +92,19 @@ class Host:
                     f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",
                     "Choose a smaller model of the same family.",
                 )
-            self.draft = yield from _load(spec, draft_settings(folder, settings), cancel)
-            self.compatibility = compatibility
-            log.info("draft loaded: %s, %s", spec.name, self.draft.model.description)
+            draft = yield from _load(spec, draft_settings(folder, settings), cancel)
+            self.drafts[spec.name] = HeldDraft(draft, compatibility)
+            log.info("draft loaded: %s, %s", spec.name, draft.model.description)
 
-    def drop_draft(self) -> None:
-        if self.draft is not None:
-            self.draft = self.compatibility = None
+    def drop_draft(self, name: str) -> None:
+        """Free one draft. The caller holds no other reference to its caches."""
+        if self.drafts.pop(name, None) is not None:
             release_memory()
 
     def unload(self) -> None:
-        """Free target and draft. The caller holds no other reference to their caches."""
-        self.target = self.draft = self.compatibility = None
+        """Free target and drafts. The caller holds no other reference to their caches."""
+        self.target = None
+        self.drafts.clear()
         release_memory()
 
     def _loading(self) -> "_OneAtATime":

@@ -82,7 +82,7 @@ def test_a_draft_model_is_loaded_dropped_and_refused(make_program: MakeProgram, 
     draft = tmp_path / "draft"
     draft.mkdir()
     (draft / "config.json").write_text("{}")
-    program = make_program().start()
+    program = make_program(session={"drafter": "ngram"}).start()
     with program.qtbot.waitSignal(program.application.loader.draft_ready):
         program.application.models.load_draft(str(draft))
     assert program.application.settings.drafter == "model"

@@ -20,7 +20,7 @@ def test_the_promised_defaults() -> None:
     settings = Settings()
     assert settings.temperature == 0.7
     assert settings.speculation == "automatic"
-    assert settings.drafter == "ngram"
+    assert settings.drafter == "automatic"
     assert settings.dynamic is True
     assert settings.seed is None
 

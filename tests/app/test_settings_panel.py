@@ -251,14 +251,14 @@ def test_reset_all_keeps_the_models(bench: Bench) -> None:
     [
         (Settings(speculation="off"), set()),
         (Settings(drafter="none"), {"drafter"}),
-        (Settings(), {"drafter", "dynamic", "draft_length", "max_draft_length", "min_acceptance"}),
-        (Settings(dynamic=False), {"drafter", "dynamic", "draft_length"}),
+        (Settings(), {"drafter", "draft_model", "dynamic", "draft_length", "max_draft_length", "min_acceptance"}),
+        (Settings(drafter="ngram", dynamic=False), {"drafter", "dynamic", "draft_length"}),
         (Settings(drafter="model", dynamic=False), {"drafter", "draft_model", "dynamic", "draft_length"}),
     ],
 )
 def test_only_what_matters_is_shown(bench: Bench, settings: Settings, shown: set[str]) -> None:
     bench.panel.show_settings(settings)
-    dependent = {s.name for s in TABLE if s.group == "speculation"} - {"speculation"}
+    dependent = {s.name for s in TABLE if s.group == "speculation"} - {"speculation"} - ELSEWHERE
     assert {name for name in dependent if bench.panel.rows[name].isVisible()} == shown
 
 

@@ -135,7 +135,7 @@ def test_short_stretches_are_left_alone() -> None:
 def test_the_person_decides(key: str) -> None:
     router = Router()
     router.set_profile("target", "prose", Profile(key, 3))
-    stretch = Stretch(router, "target", "prose", CANDIDATES)
+    stretch = Stretch(router, "target", "prose", CANDIDATES, router.pinned("target", "prose", CANDIDATES))
     assert stretch.candidate.key == key
     for _ in range(300):
         assert not stretch.add(rounds_of(0.2, 1, random.Random(1)), PLAIN_S)
@@ -146,7 +146,7 @@ def test_the_person_decides(key: str) -> None:
 def test_a_pinned_draft_that_is_gone_leaves_the_choice_to_foreword() -> None:
     router = Router()
     router.set_profile("target", "code", Profile("model:gone"))
-    assert Stretch(router, "target", "code", CANDIDATES).candidate in CANDIDATES
+    assert router.pinned("target", "code", CANDIDATES) is None
 
 
 def test_everything_is_remembered(tmp_path: Path) -> None:

@@ -1,0 +1,121 @@
+"""All that can draft for the target that is loaded: by name for the router, ready to propose for a session."""
+
+import logging
+import math
+from collections.abc import Callable
+from time import perf_counter
+
+from inference.acceptance import Acceptance
+from inference.costs import Costs
+from inference.drafters.draft_model import ModelDrafter
+from inference.drafters.drafter import Proposer
+from inference.drafters.ngram import NgramDrafter
+from inference.drafters.two_stage import TwoStageDrafter
+from inference.errors import UserError
+from inference.manager.host import Host
+from inference.models.causal_model import CausalModel
+from inference.profiles import PLAIN, Candidate
+from inference.session import Session
+from inference.settings import DrafterKind
+from inference.tasks import Task
+
+log = logging.getLogger(__name__)
+
+READING = 32  # tokens by which a draft's reading is timed
+NEEDS_DRAFT = ("model", "combined")
+
+
+class Crew:
+    """Makes drafters and keeps what was learned of each at each task. A new way to draft is a line in two tables."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._verify_costs: dict[int, float] = {}
+        self._read_s: dict[str, float] = {}  # by draft
+        self._learned: dict[tuple[str, Task], tuple[Costs, Acceptance]] = {}
+        self._makers: dict[str, Callable[[Session, str], Proposer | None]] = {
+            "none": lambda session, draft: None,
+            "ngram": lambda session, draft: self._ngram(session),
+            "model": self._model,
+            "combined": lambda session, draft: TwoStageDrafter(self._ngram(session), self._model(session, draft)),
+        }
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """What the router may choose from; of equals it takes the first."""
+        return (
+            Candidate("ngram"),
+            *(Candidate(kind, draft) for draft in self._host.drafts for kind in NEEDS_DRAFT),
+        )
+
+    def candidate(self, kind: DrafterKind) -> Candidate:
+        """The one that a person means who names the kind. Raises UserError when it is not at hand."""
+        if kind == "none":
+            return PLAIN
+        found = next((one for one in self.candidates if one.kind == kind), None)
+        if found is None:
+            raise UserError("No draft model is loaded.", "Choose a draft model, or another way to draft.")
+        return found
+
+    def drafter(self, candidate: Candidate, session: Session) -> Proposer | None:
+        """Told of the session's text, whichever drafted before."""
+        return self._makers[candidate.kind](session, candidate.draft)
+
+    def learned(self, candidate: Candidate, task: Task) -> tuple[Costs, Acceptance]:
+        key = (candidate.key, task)
+        if key not in self._learned:
+            self._learned[key] = (Costs(self._verify_costs), Acceptance())
+        return self._learned[key]
+
+    def plain_s(self, task: Task) -> float:
+        """Seconds of a token without speculation, as far as is known."""
+        return self.learned(PLAIN, task)[0].round_s(0)
+
+    def begin(self, verify_costs: dict[int, float]) -> None:
+        """There is another target."""
+        self._verify_costs = verify_costs
+        self._learned.clear()
+        self._read_s.clear()
+
+    def add(self, draft: str) -> None:
+        """A draft was loaded: time its reading, so that a hurry is one."""
+        self._read_s[draft] = measure_reading(self._host.drafts[draft].held.model)
+
+    def forget(self, draft: str) -> None:
+        for key in [key for key in self._learned if key[0].partition(":")[2] == draft]:
+            del self._learned[key]
+
+    def _ngram(self, session: Session) -> NgramDrafter:
+        known = session.drafters.get("ngram")
+        return known if isinstance(known, NgramDrafter) else session.add_drafter("ngram", NgramDrafter())
+
+    def _model(self, session: Session, draft: str) -> ModelDrafter:
+        known = session.drafters.get(drafter_key(draft))
+        if isinstance(known, ModelDrafter):
+            return known
+        one, target = self._host.drafts[draft], self._host.target
+        assert target is not None
+        drafter = ModelDrafter(
+            one.held.model,
+            draft,
+            target.model.vocabulary_size,
+            one.compatibility.forbidden,
+            self._read_s.get(draft, 0.0),
+        )
+        return session.add_drafter(drafter_key(draft), drafter)
+
+
+def drafter_key(draft: str) -> str:
+    """Under which a session keeps the drafter of a draft model."""
+    return f"model:{draft}"
+
+
+def measure_reading(model: CausalModel) -> float:
+    """Seconds per token that the model reads, many at a time."""
+    cache, tokens, fastest = model.new_cache(), [0] * min(READING, model.context_length), math.inf
+    for _ in range(2):
+        cache.truncate(0)
+        started = perf_counter()
+        model.forward(tokens, cache).argmax(-1).tolist()  # a graphics card is done only now
+        fastest = min(fastest, perf_counter() - started)
+    return fastest / len(tokens)
