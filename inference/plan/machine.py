@@ -1,0 +1,74 @@
+"""What memory there is: RAM, and that of graphics cards."""
+
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+
+NVIDIA_SMI_S = 10
+
+
+@dataclass(frozen=True)
+class Card:
+    """Bytes. free: what neither other programs nor the desktop use; what this process holds counts as free."""
+
+    name: str
+    total: int
+    free: int
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Bytes. ram_free: what the system could give to this process, what it holds already included.
+
+    native: whether the native kernels run here.
+    """
+
+    ram_total: int
+    ram_free: int
+    cards: tuple[Card, ...] = ()
+    native: bool = True
+
+    @classmethod
+    def here(cls) -> "Machine":
+        """May take some seconds: asks the driver, and loads the kernels. Not for a window's thread."""
+        import psutil
+
+        from inference.native.library import load
+
+        memory = psutil.virtual_memory()
+        own = psutil.Process().memory_info().rss
+        free = min(memory.total, memory.available + own)
+        return cls(memory.total, free, find_cards(), load() is not None)
+
+
+def find_cards() -> tuple[Card, ...]:
+    """The CUDA cards that torch can use; without torch, those that the driver names."""
+    torch = sys.modules.get("torch")
+    if torch is not None and hasattr(torch, "cuda"):
+        if not torch.cuda.is_available():
+            return ()
+        found = []
+        for index in range(torch.cuda.device_count()):
+            free, total = torch.cuda.mem_get_info(index)
+            name = torch.cuda.get_device_name(index)
+            found.append(Card(name, total, free + torch.cuda.memory_reserved(index)))
+        return tuple(found)
+    return _cards_of_driver()
+
+
+def _cards_of_driver() -> tuple[Card, ...]:
+    tool = shutil.which("nvidia-smi")
+    if tool is None:
+        return ()
+    query = [tool, "--query-gpu=name,memory.total,memory.free", "--format=csv,noheader,nounits"]
+    try:
+        text = subprocess.run(query, capture_output=True, text=True, timeout=NVIDIA_SMI_S, check=True).stdout
+    except (OSError, subprocess.SubprocessError):  # a tool without a working driver
+        return ()
+    cards = []
+    for line in text.splitlines():
+        name, *figures = line.rsplit(", ", 2)
+        if len(figures) == 2 and all(figure.strip().isdigit() for figure in figures):
+            cards.append(Card(name, int(figures[0]) << 20, int(figures[1]) << 20))
+    return tuple(cards)

@@ -1,0 +1,63 @@
+"""Bytes of weights in memory, in every format that the engine has."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from inference.settings import Precision
+
+if TYPE_CHECKING:
+    from inference.plan.model_shape import ModelShape
+
+Engine = Literal["native", "torch", "adapter", "cuda"]
+
+TILE, GROUP = 16, 32
+# Bytes of 16 outputs and 32 inputs, as `inference.native.weights.Format` lays them out (a test compares).
+_TILE_BYTES = {"int4": 320.0, "int8": 544.0, "int4k": 2368 / 8, "int6": 3392 / 8}
+NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)  # NormalFloat, 64 weights a scale of 8 bits, 256 scales one of 32 bits
+
+
+@dataclass(frozen=True)
+class Bits:
+    """Of a weight: in the layers' matrices, in the embedding, and in a head of its own.
+
+    second_table: where embedding and head are one matrix in the files, whether it is held twice all the same.
+    """
+
+    layers: float
+    embedding: float
+    head: float
+    second_table: bool = False
+
+
+_BITS: dict[tuple[Engine, str], Bits] = {
+    ("torch", "int8"): Bits(8, 16, 8, second_table=True),
+    ("torch", "int4"): Bits(5, 16, 5, second_table=True),
+    ("adapter", "int8"): Bits(8, 16, 16),
+    ("adapter", "int4"): Bits(NF4_BITS, 16, 16),
+    ("cuda", "int4"): Bits(NF4_BITS, 16, 16),
+}
+
+
+def native_bytes(kind: str, outputs: int, inputs: int) -> int:
+    """A matrix in one of the native kernels' formats: int4, int8, int4k or int6."""
+    return round(-(-outputs // TILE) * -(-inputs // GROUP) * _TILE_BYTES[kind])
+
+
+def weight_bytes(shape: "ModelShape", engine: Engine, precision: Precision) -> int:
+    """precision: what "auto" became. A model whose files are quantized keeps their size on the adapter."""
+    if shape.quantized and engine == "adapter":
+        return shape.stored_bytes
+    vectors = 4 * shape.vectors
+    if engine == "native":
+        if shape.packed_blocks is not None and (precision == "int8" or shape.four_bit_blocks):
+            return shape.packed_blocks
+        matrices = sum(native_bytes(precision, *matrix) for matrix in shape.matrices)
+        return matrices + sum(native_bytes("int8", *table) for table in shape.tables) + vectors
+    width = 32 if precision == "float32" else 16
+    bits = _BITS.get((engine, precision), Bits(width, width, width))
+    matrices = round(sum(a * b for a, b in shape.matrices) * bits.layers / 8)
+    table = shape.vocabulary * shape.hidden
+    tables = table * bits.embedding / 8
+    if not shape.tied or bits.second_table:
+        tables += table * bits.head / 8
+    return matrices + round(tables) + vectors

@@ -1,0 +1,179 @@
+from dataclasses import replace
+
+import pytest
+
+from inference.errors import UserError
+from inference.manager.safetensors_file import TensorEntry
+from inference.native.weights import Format
+from inference.plan.cache import cache_bytes, capacity, per_thousand
+from inference.plan.choice import choose
+from inference.plan.machine import Card, Machine
+from inference.plan.memory_plan import PlanSettings, how_held, plan
+from inference.plan.model_shape import shape_of
+from inference.plan.weights import native_bytes, weight_bytes
+from tests.inference.plan.configs import HYBRID, QWEN3_06B, QWEN3_8B, SMOLLM2
+
+GIB = 1 << 30
+LAPTOP = Machine(16 * GIB, 10 * GIB)
+WORKSTATION = Machine(64 * GIB, 50 * GIB, (Card("Card 24 GB", 24 * GIB, 23 * GIB),))
+
+
+def test_parameters_are_those_of_the_model_cards() -> None:
+    assert shape_of(SMOLLM2).parameters == 134_515_008
+    assert shape_of(QWEN3_8B).parameters / 1e9 == pytest.approx(8.19, abs=0.01)
+    assert shape_of(QWEN3_06B).parameters / 1e9 == pytest.approx(0.596, abs=0.003)
+
+
+@pytest.mark.parametrize("kind", list(Format))
+@pytest.mark.parametrize(("outputs", "inputs"), [(16, 256), (17, 512), (576, 1536), (49152, 768)])
+def test_packed_sizes_are_those_of_the_kernels(kind: Format, outputs: int, inputs: int) -> None:
+    assert native_bytes(kind.name.lower(), outputs, inputs) == kind.nbytes(outputs, inputs)
+
+
+def test_weights_by_precision() -> None:
+    shape = shape_of(QWEN3_8B)
+    sixteen = weight_bytes(shape, "cuda", "bfloat16")
+    assert sixteen == pytest.approx(2 * shape.parameters, rel=1e-3)
+    nf4 = weight_bytes(shape, "cuda", "int4")
+    tables = 2 * 2 * shape.vocabulary * shape.hidden
+    assert nf4 - tables == pytest.approx((shape.parameters - tables / 2) * 4.127 / 8, rel=1e-3)
+    eight, four = weight_bytes(shape, "native", "int8"), weight_bytes(shape, "native", "int4")
+    assert four < eight < sixteen < weight_bytes(shape, "torch", "float32")
+    assert eight == pytest.approx(shape.parameters * 8.5 / 8, rel=1e-3)
+
+
+def test_torch_keeps_a_packed_head_beside_the_embedding() -> None:
+    tied = shape_of(SMOLLM2)
+    table = tied.vocabulary * tied.hidden
+    expected = (tied.parameters - table) + 2 * table + table
+    assert weight_bytes(tied, "torch", "int8") == pytest.approx(expected, rel=1e-3)
+
+
+def test_files_that_are_quantized_keep_their_size() -> None:
+    entries = {"model.layers.0.q": TensorEntry("U8", (64, 64), 0, 4096)}
+    shape = shape_of(SMOLLM2 | {"quantization_config": {"quant_method": "gptq"}}, entries)
+    assert how_held(shape, LAPTOP, PlanSettings("auto")).engine == "adapter"
+    assert weight_bytes(shape, "adapter", "bfloat16") == 4096
+
+
+def test_a_head_of_its_own_in_the_files_counts() -> None:
+    head = {"lm_head.weight": TensorEntry("BF16", (49152, 576), 0, 2 * 49152 * 576)}
+    shape = shape_of(SMOLLM2 | {"tie_word_embeddings": False}, head)
+    assert not shape.tied
+    assert shape.parameters == 134_515_008 + 49152 * 576
+
+
+def test_keys_and_values_of_full_attention() -> None:
+    shape = shape_of(SMOLLM2)
+    assert shape.values_per_token == 30 * 2 * 3 * 64
+    assert cache_bytes(shape, 8192, "native") == 8192 * 30 * 2 * 3 * 64 * 2
+    assert cache_bytes(shape, 8192, "torch", 32) == 2 * cache_bytes(shape, 8192, "native")
+    assert per_thousand(shape) == 23_040_000
+
+
+@pytest.mark.parametrize(("bits", "least", "most"), [(8, 0.53, 0.54), (4, 0.28, 0.29), (2, 0.15, 0.16)])
+def test_fewer_bits_keep_their_scales(bits: int, least: float, most: float) -> None:
+    shape = shape_of(SMOLLM2)
+    assert least < cache_bytes(shape, 8192, "native", bits) / cache_bytes(shape, 8192, "native") < most
+
+
+def test_recurrent_layers_keep_a_state_and_no_tokens() -> None:
+    shape = shape_of(HYBRID)
+    assert [layer.values for layer in shape.layers] == [0, 0, 0, 2 * 2 * 64]
+    state = 4 * 8 * 32 * 16 + 2 * 4 * (2 * 4 * 32 + 8 * 16)
+    assert [layer.state_bytes for layer in shape.layers] == [state] * 3 + [0]
+    once, twice = cache_bytes(shape, 1000, "adapter"), cache_bytes(shape, 2000, "adapter")
+    assert twice - once == 1000 * 2 * 2 * 64 * 2
+    assert once > 3 * state
+
+
+def test_sliding_layers_are_known_and_keep_the_text() -> None:
+    config = SMOLLM2 | {"model_type": "mistral", "sliding_window": 128, "tie_word_embeddings": False}
+    shape = shape_of(config)
+    assert {layer.window for layer in shape.layers} == {128}
+    assert cache_bytes(shape, 4096, "adapter") == cache_bytes(shape_of(SMOLLM2), 4096, "adapter")
+
+
+@pytest.mark.parametrize(
+    ("engine", "tokens", "room"),
+    [("native", 1, 256), ("native", 256, 256), ("native", 257, 512), ("torch", 513, 1024), ("adapter", 513, 513)],
+)
+def test_caches_grow_by_steps(engine: str, tokens: int, room: int) -> None:
+    assert capacity(tokens, engine) == room  # type: ignore[arg-type]
+
+
+def test_buckets_are_those_of_the_card() -> None:
+    from inference.models.fused.static_cache import bucket
+
+    for tokens in (100, 256, 300, 5000, 8192, 10000):
+        assert capacity(tokens, "cuda") == bucket(tokens, tokens)
+
+
+@pytest.mark.parametrize("missing", ["vocab_size", "hidden_size", "num_hidden_layers"])
+def test_a_config_without_sizes_is_refused(missing: str) -> None:
+    with pytest.raises(UserError, match="how large"):
+        shape_of({key: value for key, value in SMOLLM2.items() if key != missing})
+
+
+def test_what_auto_becomes() -> None:
+    big, small = shape_of(QWEN3_8B), shape_of(SMOLLM2)
+    assert how_held(big, WORKSTATION, PlanSettings("auto")).engine == "cuda"
+    assert how_held(big, WORKSTATION, PlanSettings("int8")).engine == "adapter"
+    assert how_held(big, LAPTOP, PlanSettings("auto")).precision == "int4"
+    assert how_held(small, LAPTOP, PlanSettings("auto")).precision == "int8"
+    assert how_held(small, LAPTOP, PlanSettings("auto"), draft=True).precision == "int4"
+    without = replace(LAPTOP, native=False)
+    assert how_held(small, without, PlanSettings("auto")) == how_held(small, without, PlanSettings("float32"))
+    assert how_held(shape_of(HYBRID), LAPTOP, PlanSettings("auto")).engine == "adapter"
+
+
+def test_a_plan_counts_both_models_where_they_lie() -> None:
+    target, draft = shape_of(QWEN3_8B), shape_of(QWEN3_06B)
+    alone, both = plan(target, WORKSTATION), plan(target, WORKSTATION, draft=draft)
+    names = {part.name: part.nbytes for part in both.parts}
+    added = both.needed("card") - alone.needed("card")
+    assert added > names["draft weights"] + names["draft cache"]
+    assert names["draft cache"] == 8192 * 28 * 2 * 8 * 128 * 2
+    assert names["card"] and both.on_card and both.scarce == "card"
+    assert not any(part.place == "card" for part in plan(target, LAPTOP, draft=draft).parts)
+
+
+def test_no_more_context_than_the_model_reads() -> None:
+    assert plan(shape_of(SMOLLM2), LAPTOP, PlanSettings(context=100_000)).context == 8192
+
+
+@pytest.mark.parametrize("wrong", [{"context": 3}, {"draft_length": 40}, {"cache_bits": 5}])
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="cannot be planned"):
+        PlanSettings(**wrong)  # type: ignore[arg-type]
+
+
+def test_the_wish_is_kept_where_it_fits() -> None:
+    choice = choose(shape_of(SMOLLM2), LAPTOP, PlanSettings(context=4096))
+    assert choice.settings == PlanSettings(context=4096) and choice.plan.fits
+    assert "4,096 tokens" in choice.reason
+
+
+def test_fewer_bits_before_less_context_before_no_draft() -> None:
+    target, draft = shape_of(QWEN3_8B), shape_of(QWEN3_06B)
+
+    def card(gib: float) -> Machine:
+        return replace(WORKSTATION, cards=(Card("Card", 24 * GIB, round(gib * GIB)),))
+
+    roomy = choose(target, card(23), draft=draft)
+    assert (roomy.settings.precision, roomy.settings.context, roomy.with_draft) == ("auto", 8192, True)
+    four = choose(target, card(14), draft=draft)
+    assert (four.settings.precision, four.settings.context, four.with_draft) == ("int4", 8192, True)
+    assert "4-bit weights are taken" in four.reason and "would be needed" in four.reason
+    short = choose(target, card(9.5), draft=draft)
+    assert short.settings.precision == "int4" and short.settings.context < 8192 and short.with_draft
+    alone = choose(target, card(8.2), draft=draft)
+    assert not alone.with_draft and "draft is left out" in alone.reason
+    none = choose(target, card(3), draft=draft)
+    assert not none.plan.fits and none.reason.startswith("Even 4-bit weights")
+
+
+def test_a_plan_says_what_it_takes() -> None:
+    assert "Takes" in plan(shape_of(SMOLLM2), LAPTOP).sentence
+    tight = replace(LAPTOP, ram_free=GIB // 2)
+    assert "Does not fit" in plan(shape_of(SMOLLM2), tight).sentence
