@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from inference.training.prompts import Task
+from inference.tasks import Task
 from inference.training.shards import TOP, Reply, Shards
 
 TOGETHER = 6  # shards in memory at once, their replies mixed

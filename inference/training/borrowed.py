@@ -48,12 +48,12 @@ def borrow(
     )
 
 
-def most_frequent(replies: Iterable[Reply], count: int, least: Iterable[int] = ()) -> Tensor:
-    """The tokens that stand most often in replies, int32 and rising; those in `least` always among them."""
+def most_frequent(replies: Iterable[Reply], count: int, size: int, always: Iterable[int] = ()) -> Tensor:
+    """`count` of the tokens 0..size - 1, int32 and rising: those in `always`, then those that stand most often in
+    replies. Of equals the smaller comes first: tokenizers number what is frequent first, so the rest is well filled."""
     counts: Counter[int] = Counter()
     for reply in replies:
         counts.update(reply.tokens[reply.prompt_length :])
-    always = sorted(set(least))[:count]
-    often = (token for token, _ in counts.most_common() if token not in set(always))
-    chosen = [*always, *(token for token, _ in zip(often, range(count - len(always)), strict=False))]
-    return torch.tensor(sorted(chosen), dtype=torch.int32)
+    kept = sorted({token for token in always if 0 <= token < size})[:count]
+    others = sorted(set(range(size)) - set(kept), key=lambda token: (-counts[token], token))
+    return torch.tensor(sorted([*kept, *others[: count - len(kept)]]), dtype=torch.int32)

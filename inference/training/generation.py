@@ -21,19 +21,23 @@ def tokens_written(shards: Shards) -> int:
 
 
 def write_replies(
-    shards: Shards, writer: Writer, prompts: Iterator[tuple[int, TrainingPrompt]], wanted: int, control: Control
+    shards: Shards,
+    writer: Writer,
+    prompts: Iterator[tuple[int, TrainingPrompt]],
+    wanted: int | None,
+    control: Control,
 ) -> int:
-    """Until `wanted` tokens are written (prompts not counted) or there is nothing more to ask. Returns the tokens.
+    """Until `wanted` tokens are written, prompts not counted (None: until all is answered). Returns the tokens.
 
     Raises CancelledError (the shards that are whole stay), UserError when there are no prompts at all.
     """
     known = {reply.index: reply.written for reply in shards.all_replies()}
     done, asked = sum(known.values()), bool(known)
-    clock = Clock(done, wanted)
+    clock = Clock(done, wanted or 0)
     batch: list[Reply] = []
     replies = writer.write((index, prompt) for index, prompt in prompts if index not in known)
     try:
-        while done < wanted and (reply := next(replies, None)) is not None:
+        while (wanted is None or done < wanted) and (reply := next(replies, None)) is not None:
             asked = True
             done += reply.written
             batch.append(reply)
@@ -41,8 +45,9 @@ def write_replies(
                 shards.add(batch)
                 batch = []
             clock.waited(control.breathe())
-            figures = {"tokens_per_second": round(clock.pace(done), 1)}
-            control.say(Progress("replies", min(done, wanted), wanted, clock.left_s(done), figures=figures))
+            if wanted is not None:
+                figures = {"tokens_per_second": round(clock.pace(done), 1)}
+                control.say(Progress("replies", min(done, wanted), wanted, clock.left_s(done), figures=figures))
     finally:
         replies.close()
         if batch:

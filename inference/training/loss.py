@@ -43,7 +43,7 @@ class _CrossEntropy(torch.autograd.Function):
 def cross_entropy(x: Tensor, output: Tensor, ids: Tensor, share: Tensor) -> tuple[Tensor, Tensor]:
     """x [rows, hidden] after the head's last norm; output [vocabulary, hidden], frozen; ids [rows, k] columns and share
     [rows, k] the weight of each. Returns the sum over rows (differentiable in x) and each row's likeliest column."""
-    result: tuple[Tensor, Tensor] = _CrossEntropy.apply(x, output, ids, share)
+    result: tuple[Tensor, Tensor] = _CrossEntropy.apply(x, output, ids, share)  # type: ignore[no-untyped-call]
     return result
 
 

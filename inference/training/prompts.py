@@ -10,14 +10,13 @@ import hashlib
 import random
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import islice
-from typing import Literal, get_args
 
-Task = Literal["code", "prose"]
-TASKS: tuple[Task, ...] = get_args(Task)
+from inference.tasks import Task
+
 HELD_OUT_SHARE = 50  # one question in so many
 ALIKE = 0.6  # of their words two questions share before they count as the same one
 PATIENCE = 1000  # questions in a row that were had before: then there are no new ones
@@ -127,7 +126,3 @@ def _words(text: str) -> frozenset[str]:
 
 def _digest(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
-
-
-def tasks_of(prompts: Iterable[TrainingPrompt]) -> frozenset[Task]:
-    return frozenset(prompt.task for prompt in prompts)

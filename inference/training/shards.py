@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from inference.errors import UserError
 from inference.manager.files import explained, write_atomically
-from inference.training.prompts import TASKS, Task
+from inference.tasks import TASKS, Task
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -98,6 +98,11 @@ class Shards:
 
     def has_observed(self, number: int) -> bool:
         return self._path("observed", number).exists()
+
+    def forget_observed(self) -> None:
+        """Give the disk back what can be made again."""
+        for path in (self.folder / "observed").glob("*.safetensors"):
+            path.unlink()
 
     def replies(self, number: int, observed: bool = False) -> list[Reply]:
         """observed: with what was seen; FileNotFoundError where that is not on disk. UserError for a damaged file."""

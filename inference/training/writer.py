@@ -1,7 +1,7 @@
 """The target writes replies: many texts in one pass where its decoder can, one after another elsewhere."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,9 @@ from inference.common_prefix import common_prefix
 from inference.messages import Message
 from inference.models.fused.model import FusedModel
 from inference.native.library import load as load_library
+from inference.tasks import Task
 from inference.tokenizer import Tokenizer
-from inference.training.prompts import Task, TrainingPrompt
+from inference.training.prompts import TrainingPrompt
 from inference.training.shards import TOP, Observed, Reply
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Writer:
         self._rows = rows if model.writes_together else 1
         model.observe(depths)
 
-    def write(self, prompts: Iterator[tuple[int, TrainingPrompt]]) -> Iterator[Reply]:
+    def write(self, prompts: Iterator[tuple[int, TrainingPrompt]]) -> Generator[Reply, None, None]:
         """Replies to numbered prompts, as they get finished. Stops between any two when it is closed."""
         free: list[_Text] = []
         running: list[_Text] = []
