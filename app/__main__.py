@@ -12,6 +12,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     if arguments[:1] == ["bench"]:
         return int(importlib.import_module("inference.bench").main(arguments[1:]))
+    if arguments[:1] == ["train-draft"]:
+        return int(importlib.import_module("app.own_questions").main(arguments[1:]))
     options = Options.read(arguments)
     if not has_screen():
         if options.demo is None:

@@ -23,7 +23,7 @@ class Options:
         parser = argparse.ArgumentParser(
             prog="foreword",
             description="Chat with a language model on this machine. A small draft writes ahead, the target checks.",
-            epilog="foreword bench --help tells how to measure.",
+            epilog="foreword bench --help tells how to measure, foreword train-draft --help how to train a draft.",
         )
         parser.add_argument("--model", default="", metavar="PATH", help="a model's folder, or its name")
         parser.add_argument("--draft", default="", metavar="PATH", help="the folder of a draft model for it")
