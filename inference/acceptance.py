@@ -1,46 +1,75 @@
 """How likely the target accepts the draft's first, second, third... token, as moving averages."""
 
+import math
+
 PRIOR = 0.7
-SLOW, FAST = 0.04, 0.2  # weights of a new observation: one average is precise, the other quick
-CHANGE = 0.3  # when they differ by more, the text has changed and the quick one is right
+SLOW, FAST = 0.03, 0.2  # weights of a new observation: one average is precise, the other quick
+CHANGE = 2.7  # when they differ by more standard deviations of the quick one, it is right: the text has changed
 NEIGHBOUR = 4  # observations that the rate of the position before (of the first: PRIOR) counts for
 LEARNING = 4  # rounds with a draft before anything is concluded
 CARRIED = 6  # observations that an earlier reply may count for
+FORGET = 0.03  # of the trust in a position is lost in a round that would have reached it
 
 
 class MovingRate:
-    """The rate of yes among yes and no: precise while it stays, quick (some ten observations) when it changes."""
+    """The rate of yes among yes and no: precise while it stays, quick (some ten observations) when it changes.
+
+    count: observations that the rate rests on, as far as its speed goes; seen: all that it may be trusted for.
+    """
 
     def __init__(self, rate: float) -> None:
         self.rate = self._quick = rate
         self.count = 0
+        self.seen = 0.0
 
     def observe(self, value: float) -> bool:
         """Take in 0 or 1; true when it shows that the rate has changed."""
         self.count += 1
+        self.seen += 1
         self.rate += max(SLOW, 1.0 / (self.count + 2)) * (value - self.rate)
         self._quick += max(FAST, 1.0 / (self.count + 2)) * (value - self._quick)
-        changed = abs(self._quick - self.rate) > CHANGE and self.count > 1.0 / FAST
+        likely = min(max(self.rate, 0.1), 0.9)
+        deviation = math.sqrt(likely * (1.0 - likely) * FAST / (2.0 - FAST))
+        changed = abs(self._quick - self.rate) > CHANGE * deviation and self.count > 1.0 / FAST
         if changed:
             self.rate = self._quick
             self.count = round(1.0 / FAST)
         return changed
 
     def fade(self, most: int) -> None:
+        """Let new observations count for more."""
         self.count = min(self.count, most)
 
+    def doubt(self) -> None:
+        """Hardly trust what was seen."""
+        self.count, self.seen = min(self.count, 1), min(self.seen, 1.0)
 
-class Acceptance:
-    """Conditional acceptance by position: of the drafts whose first i - 1 tokens stood, how often the i-th did too."""
+    def forget(self) -> None:
+        """It was not looked at for a while."""
+        self.seen *= 1.0 - FORGET
+        self.count = min(self.count, math.ceil(self.seen))
+
+
+class Positions:
+    """Of one source of drafts: whose first i - 1 tokens stood, how often did the i-th stand, too?
+
+    paused: drafting from it was found to lose.
+    """
 
     def __init__(self) -> None:
+        self.paused = False
         self._positions: list[MovingRate] = []
         self._yield = MovingRate(PRIOR)
 
     @property
     def known(self) -> bool:
         """Whether enough was seen to decide by."""
-        return self._yield.count >= LEARNING
+        return self.seen >= LEARNING
+
+    @property
+    def seen(self) -> float:
+        """Rounds with a draft."""
+        return self._yield.seen
 
     @property
     def draft_yield(self) -> float:
@@ -54,7 +83,7 @@ class Acceptance:
         for i in range(k):
             if i < len(self._positions):
                 position = self._positions[i]
-                before = (position.count * position.rate + NEIGHBOUR * before) / (position.count + NEIGHBOUR)
+                before = (position.seen * position.rate + NEIGHBOUR * before) / (position.seen + NEIGHBOUR)
             rates.append(before)
         return rates
 
@@ -76,10 +105,36 @@ class Acceptance:
                 self._positions.append(MovingRate(rates[i]))
             if self._positions[i].observe(float(i < accepted)):
                 for later in self._positions[i + 1 :]:  # rarely seen now, and surely no longer what they were
-                    later.fade(1)
+                    later.doubt()
+        if accepted == proposed:
+            for position in self._positions[proposed:]:
+                position.forget()
         self._yield.observe(accepted / proposed)
+
+    def fade(self) -> None:
+        """What follows is another text."""
+        for rate in (*self._positions, self._yield):
+            rate.fade(CARRIED)
+
+
+class Acceptance:
+    """What is known about one way to draft, by source and temperature. It outlives a reply.
+
+    credit: time, in rounds without a draft, that probing a paused source may still lose.
+    """
+
+    def __init__(self) -> None:
+        self.credit = 0.0
+        self._sources: dict[tuple[str, float], Positions] = {}
+
+    def of(self, source: str, temperature: float) -> Positions:
+        """A hotter text is harder to guess, and says little about a cooler one."""
+        key = (source, round(temperature, 1))
+        if key not in self._sources:
+            self._sources[key] = Positions()
+        return self._sources[key]
 
     def begin_reply(self) -> None:
         """Earlier replies are a hint about this one, not more."""
-        for rate in (*self._positions, self._yield):
-            rate.fade(CARRIED)
+        for positions in self._sources.values():
+            positions.fade()

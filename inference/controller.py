@@ -1,24 +1,40 @@
 """How many tokens to draft in the next round, and whether to draft at all."""
 
-import math
-
-from inference.acceptance import Acceptance
+from inference.acceptance import Acceptance, Positions
 from inference.costs import Costs
 from inference.events import PauseReason
 from inference.settings import SpeculationSettings
-from inference.statistics import RoundStatistics
+from inference.statistics import RoundStatistics, ratio
 
+ANY = "draft"  # the source of a drafter that does not name any
 HOT = 1.0  # a temperature above which the pause is put down to the temperature
-PROBE_SHARE = 0.015  # of the decode time that probing a paused drafter may cost
-FIRST_WAIT, LONGEST_WAIT = 8, 256  # rounds between probes
+WORTH = 1.03  # expected gain from which a paused source drafts again: nearer to 1 it would be chance
+PATIENCE = 2.0  # rounds that a source must have lost before it is given up, so that chance does not decide
+PROBE_SHARE = 0.008  # of the decode time that probing may cost
+MOST_CREDIT = 4.0  # rounds without a draft that probing may save up
+SERIES = 4  # probes that must be affordable before a draft model reads what it missed
+APART = 6  # rounds between probes that do not pay
+LOOK_EVERY, CLEAR_GAIN = 48, 1.3  # below that gain a pass without a draft is timed so often
+STALE = 16  # rounds after which a choice is made anew although nothing was drafted
 THRIFT = 0.97  # below min_acceptance the shortest draft that keeps this share of the best speed is taken
 
 
-class DraftLengthController:
-    """Picks K from measured costs and acceptance: the K with the most expected tokens per second.
+class _Choice:
+    """The best draft length for one source, and its expected gain over no draft; kept until something is learned."""
 
-    Mode on never goes below 1. Automatic pauses (K = 0) while the best K is expected to be slower than no draft, and
-    probes now and then; a probe that pays is followed by another at once.
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+        self.length = 0
+        self.gain = 0.0
+        self.age = STALE  # rounds
+
+
+class DraftLengthController:
+    """Picks K for each source of drafts from measured costs and acceptance: the most expected tokens per second.
+
+    Mode on never goes below 1. Automatic pauses a source (K = 0) while its best K is expected to be slower than no
+    draft. It probes it now and then, for a small share of the time that is saved up over rounds and replies; a probe
+    that pays is followed by another at once.
     """
 
     def __init__(self, settings: SpeculationSettings, costs: Costs, acceptance: Acceptance, temperature: float) -> None:
@@ -26,44 +42,60 @@ class DraftLengthController:
         self._temperature = temperature
         self.costs = costs
         self.acceptance = acceptance
-        self._resting = 0  # rounds until the next probe
-        self._wait = FIRST_WAIT
-        self._paused = False
         self.pause_reason: PauseReason | None = None
+        self._choices: dict[str, _Choice] = {}
+        self._source = ANY  # of the last round that could draft
+        self._since_probe = 0  # rounds since one that did not pay
+        self._since_look = 0  # rounds since a pass over one row
+        self._tokens = 0
+        self._plain_s = 0.0  # what these tokens would have taken without speculation
 
-    def next_length(self) -> int:
-        """K of the next round."""
+    def next_length(self, source: str | None = ANY, behind: int = 0) -> int:
+        """K of the next round, whose draft would come from `source` after reading `behind` tokens."""
         settings = self._settings
         if not settings.enabled:
             return 0
-        length = self._best_length()
-        if settings.mode == "on" or not self.costs.known or not self.acceptance.known:
-            return length
-        if self._gain(length) >= 1.0:
-            self._paused, self._wait, self.pause_reason = False, FIRST_WAIT, None
-            return length
-        if not self._paused:
-            self._paused, self._resting = True, self._wait
-        if self._resting > 0:
-            self._resting -= 1
-            self.pause_reason = "high_temperature" if self._temperature > HOT else "losing"
-            return 0
-        return length  # a probe
+        if source is None:
+            choice = self._choice(self._source)
+            return 0 if choice.positions.paused and settings.mode == "automatic" else choice.length
+        self._source = source
+        choice = self._choice(source)
+        positions = choice.positions
+        if settings.mode == "on" or not self.costs.known or not positions.known:
+            return choice.length
+        if choice.gain >= (WORTH if positions.paused else 1.0 - PATIENCE / max(positions.seen, 1.0)):
+            positions.paused = False
+            return 0 if choice.gain < CLEAR_GAIN and self._since_look >= LOOK_EVERY else choice.length
+        positions.paused = True
+        if self._since_probe >= APART and self.acceptance.credit >= self._price(choice, source, behind):
+            return choice.length
+        self.pause_reason = "high_temperature" if self._temperature > HOT else "losing"
+        return 0
 
-    def update(self, figures: RoundStatistics, rows: int, typical: bool = True) -> None:
-        """Learn from a round whose verify pass had `rows` rows; typical is False when catching up made it dearer."""
-        self.costs.measured_verify(rows, figures.verify_s)
-        self.costs.measured_other(figures.other_s)
+    def update(self, figures: RoundStatistics, rows: int, source: str | None = ANY, behind: int = 0) -> None:
+        """Learn from a round whose verify pass had `rows` rows. source, behind: as told to `next_length`."""
+        costs = self.costs
+        self._tokens += figures.committed
+        self._plain_s += figures.committed * (costs.plain_s(rows, figures.verify_s) + figures.other_s)
+        costs.measured_verify(rows, figures.verify_s)
+        costs.measured_other(figures.other_s)
+        self._since_probe += 1
+        self._since_look = 0 if rows == 1 else self._since_look + 1
+        self.acceptance.credit = min(self.acceptance.credit + PROBE_SHARE, MOST_CREDIT)
+        for choice in self._choices.values():
+            choice.age += 1
         if figures.proposed == 0:
             if figures.draft_length:
                 self.pause_reason = "no_match"
             return
-        if typical:
-            self.costs.measured_draft(figures.proposed, figures.draft_s)
+        source = source or ANY
+        costs.draft(source).measured(figures.proposed, behind, figures.draft_s)
+        choice = self._choice(source)
         if figures.verified:
-            self.acceptance.observe(figures.proposed, figures.verified, figures.accepted)
-        if self._paused:
-            self._space_probes(figures)
+            choice.positions.observe(figures.proposed, figures.verified, figures.accepted)
+        choice.age = STALE
+        if choice.positions.paused:
+            self._charge(figures, rows)
         else:
             self.pause_reason = None
 
@@ -71,32 +103,54 @@ class DraftLengthController:
         """E(K) * verify_s[0] / (K * draft_s + verify_s[K] + other_s)."""
         if not self.costs.known or k == 0:
             return None
-        return self.acceptance.expected_tokens(k)[k] * self.costs.verify_s(1) / self.costs.round_s(k)
+        expected = self._choice(self._source).positions.expected_tokens(k)[k]
+        return expected * self.costs.verify_s(1) / self.costs.round_s(k, self._source)
 
     def measured_gain(self, tokens_per_second: float) -> float | None:
-        """tok/s times the time a token takes without speculation, at this context length."""
-        return tokens_per_second * self.costs.round_s(0) if self.costs.known else None
+        """tok/s times the time these tokens would have taken without speculation, each.
 
-    def _best_length(self) -> int:
-        settings = self._settings
-        if not settings.dynamic or not self.costs.known or not self.acceptance.known:
-            return settings.draft_length
-        expected = self.acceptance.expected_tokens(settings.max_draft_length)
-        speeds = {k: expected[k] / self.costs.round_s(k) for k in range(1, settings.max_draft_length + 1)}
-        best = max(speeds, key=speeds.__getitem__)
-        if self.acceptance.draft_yield < settings.min_acceptance:
-            return min(k for k in speeds if speeds[k] >= THRIFT * speeds[best])
-        return best
+        That is reckoned from the very passes that were made, so that it is as slow or as fast as the machine was.
+        """
+        return tokens_per_second * ratio(self._plain_s, self._tokens) if self._tokens else None
 
-    def _gain(self, k: int) -> float:
-        return self.acceptance.expected_tokens(k)[k] * self.costs.round_s(0) / self.costs.round_s(k)
+    def _choice(self, source: str) -> _Choice:
+        choice = self._choices.get(source)
+        if choice is None:
+            choice = self._choices[source] = _Choice(self.acceptance.of(source, self._temperature))
+        if choice.age >= STALE:
+            self._choose(choice, source)
+        return choice
 
-    def _space_probes(self, probe: RoundStatistics) -> None:
-        """The next probe comes at once when this one paid, else when its cost has become a small share of the time."""
-        loss = probe.seconds - probe.committed * self.costs.round_s(0)
-        if loss <= 0:
-            self._resting = 0
+    def _choose(self, choice: _Choice, source: str) -> None:
+        settings, costs, positions = self._settings, self.costs, choice.positions
+        choice.age = 0
+        choice.length, choice.gain = settings.draft_length, 1.0
+        if not costs.known:
             return
-        affordable = math.ceil(loss / (PROBE_SHARE * self.costs.round_s(0)))
-        self._wait = min(max(affordable, FIRST_WAIT), LONGEST_WAIT)
-        self._resting = self._wait
+        plain = costs.round_s(0)
+        expected = positions.expected_tokens(max(settings.max_draft_length, settings.draft_length))
+        gains = [expected[k] * plain / costs.round_s(k, source) for k in range(len(expected))]
+        if settings.dynamic and positions.known:
+            lengths = range(1, settings.max_draft_length + 1)
+            best = max(lengths, key=gains.__getitem__)
+            if positions.draft_yield < settings.min_acceptance:
+                best = next(k for k in lengths if gains[k] >= THRIFT * gains[best])
+            choice.length = best
+        choice.gain = gains[choice.length]
+
+    def _price(self, choice: _Choice, source: str, behind: int) -> float:
+        """What must have been saved for a probe: what it is expected to lose, in rounds without a draft."""
+        plain, k = self.costs.round_s(0), choice.length
+        loss = max(self.costs.round_s(k, source) / plain * (1.0 - choice.gain), 0.0)
+        reading = behind * self.costs.draft(source).read / plain
+        return reading + loss * (SERIES if reading > loss else 1)
+
+    def _charge(self, probe: RoundStatistics, rows: int) -> None:
+        """Take what a probe lost from the credit, or add what it gained, and put the next one off if it lost."""
+        costs = self.costs
+        plain = costs.round_s(0)
+        spent = probe.draft_s + costs.verify_s(rows) + costs.other_s
+        loss = spent / plain - probe.committed
+        self.acceptance.credit = min(self.acceptance.credit - loss, MOST_CREDIT)
+        if loss > 0:
+            self._since_probe = 0

@@ -1,74 +1,114 @@
 """What a round costs on this machine, learned from the rounds themselves. Seconds."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+from inference.settings import MAX_DRAFT_LENGTH
+
+MOST_ROWS = MAX_DRAFT_LENGTH + 1
 RATE = 0.2  # weight of a new measurement
+OWN_RATE, OWN_RATE_STALE = 0.1, 0.3  # the same for what one number of rows costs beside the others
+FRESH = 16  # passes after which a number of rows was not measured lately
 SLOPE = 0.05  # each further row costs this share of the first until measured
 OUTLIER = 3.0  # a single measurement counts at most this many times the present estimate
+KEPT_UP = 4  # tokens behind which a drafter's time also pays for reading and says little about drafting
+READING = 0.2  # of a drafted token's time is what a read one takes, until measured
+
+
+@dataclass
+class DraftCost:
+    """Of one source of drafts. each: per drafted token; read: per token that it had not kept up with."""
+
+    each: float = 0.0
+    read: float = 0.0
+    timed: bool = False  # whether a draft was timed that had nothing to read before
+
+    def measured(self, tokens: int, behind: int, seconds: float) -> None:
+        if behind > KEPT_UP:
+            if not self.timed:
+                self.each = seconds / (tokens + READING * behind)
+            self.read = max(seconds - tokens * self.each, 0.0) / behind
+            return
+        each = seconds / tokens
+        if self.timed:
+            each = min(each, OUTLIER * self.each)
+        self.each += (RATE if self.timed else 1.0) * (each - self.each)
+        self.timed = True
 
 
 class Costs:
-    """Moving averages of the verify pass by its number of rows, of drafting per token, and of everything else."""
+    """Moving averages of the verify pass by its number of rows, of drafting by its source, and of everything else.
+
+    A longer context or a busier machine slows all passes alike, so every pass moves one common factor. What a number of
+    rows costs beside the others shows only in the first pass after one with another number.
+    """
 
     def __init__(self, verify_s: Mapping[int, float] | None = None) -> None:
-        self._verify = dict(verify_s or {})  # rows -> seconds
-        self._draft = 0.0
-        self._drafted = False
+        """verify_s: rows -> seconds, as far as known."""
+        self._factor = 1.0
+        self._rows = _line(verify_s) if verify_s else []  # [rows] seconds, to be multiplied by the factor
+        self._passes = 0
+        self._last: dict[int, int] = {}  # rows -> number of the last such pass
+        self._drafts: dict[str, DraftCost] = {}
         self._other = 0.0
 
     @property
     def known(self) -> bool:
-        return bool(self._verify)
-
-    @property
-    def draft_s(self) -> float:
-        """Per drafted token."""
-        return self._draft
+        return bool(self._rows)
 
     @property
     def other_s(self) -> float:
         return self._other
 
+    def draft(self, source: str) -> DraftCost:
+        if source not in self._drafts:
+            self._drafts[source] = DraftCost()
+        return self._drafts[source]
+
     def verify_s(self, rows: int) -> float:
-        """Of a pass over `rows` rows: measured, or on the line through the nearest measured ones."""
-        table = self._verify
-        if not table:
-            return 0.0
-        if rows in table:
-            return table[rows]
-        below = max((n for n in table if n < rows), default=None)
-        above = min((n for n in table if n > rows), default=None)
-        if below is not None and above is not None:
-            share = (rows - below) / (above - below)
-            return table[below] + share * (table[above] - table[below])
-        if below is None:
-            nearest = min(table)
-            return table[nearest] / (1 + SLOPE * (nearest - rows))
-        first = min(table)
-        slope = (table[below] - table[first]) / (below - first) if below > first else SLOPE * table[below]
-        return table[below] + max(slope, 0.0) * (rows - below)
+        """Of a pass over `rows` rows, 1 to MOST_ROWS; 0 while nothing is known."""
+        return self._factor * self._rows[rows] if self._rows else 0.0
+
+    def plain_s(self, rows: int, seconds: float) -> float:
+        """What a pass that took so long would have taken with one row, at the same moment and context."""
+        return seconds * self._rows[1] / self._rows[rows] if self._rows else seconds
 
     def measured_verify(self, rows: int, seconds: float) -> None:
-        """One pass. The other entries follow slowly: a longer context or a busier machine slows them all."""
-        known = self._verify.get(rows)
-        if known is None:
-            self._verify[rows] = seconds
+        """One pass."""
+        if not self._rows:
+            self._rows = _line({rows: seconds})
             return
-        step = RATE * (min(seconds, OUTLIER * known) / known - 1.0)
-        for n in self._verify:
-            self._verify[n] *= 1.0 + (step if n == rows else step / 2)
-
-    def measured_draft(self, tokens: int, seconds: float) -> None:
-        each = seconds / tokens
-        if self._drafted:
-            each = min(each, OUTLIER * self._draft)
-        self._draft += (RATE if self._drafted else 1.0) * (each - self._draft)
-        self._drafted = True
+        known = self._factor * self._rows[rows]
+        error = min(seconds / known, OUTLIER) - 1.0
+        self._factor *= 1.0 + RATE * error
+        self._passes += 1
+        since = self._passes - self._last.get(rows, 0)
+        self._last[rows] = self._passes
+        if since > 1:
+            self._rows[rows] *= 1.0 + (OWN_RATE if since <= FRESH else OWN_RATE_STALE) * error
 
     def measured_other(self, seconds: float) -> None:
         limited = min(seconds, OUTLIER * self._other) if self._other else seconds
         self._other += (RATE if self._other else 1.0) * (limited - self._other)
 
-    def round_s(self, k: int) -> float:
-        """A round with k drafted tokens."""
-        return k * self._draft + self.verify_s(k + 1) + self._other
+    def round_s(self, k: int, source: str = "") -> float:
+        """A round with k drafted tokens from `source`, which has nothing to read before."""
+        return (k * self.draft(source).each if k else 0.0) + self.verify_s(k + 1) + self._other
+
+
+def _line(known: Mapping[int, float]) -> list[float]:
+    """Seconds for 0, 1, ... MOST_ROWS rows (none are as one): on the line through the nearest known ones."""
+    first, last = min(known), max(known)
+    slope = (known[last] - known[first]) / (last - first) if last > first else SLOPE * known[last]
+    values = []
+    for rows in range(MOST_ROWS + 1):
+        below = max((n for n in known if n <= rows), default=None)
+        above = min((n for n in known if n >= rows), default=None)
+        if below is None:
+            values.append(known[first] / (1 + SLOPE * (first - max(rows, 1))))
+        elif above is None:
+            values.append(known[last] + max(slope, 0.0) * (rows - last))
+        else:
+            share = (rows - below) / (above - below) if above > below else 0.0
+            values.append(known[below] + share * (known[above] - known[below]))
+    return values

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from inference.controller import DraftLengthController
+from inference.controller import ANY, DraftLengthController
 from inference.drafters.drafter import Draft, Proposer
+from inference.drafters.foresight import Foresight
 from inference.events import Origin
 from inference.sampling import Sampler
 from inference.session import Session
@@ -13,7 +14,6 @@ from inference.statistics import RoundStatistics
 from inference.verify import Verdict, verify
 
 NOTHING = Draft()
-CATCH_UP = 4  # tokens behind which a drafter's time also pays for catching up and says little about drafting
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,17 @@ def decode(
     session: Session, drafter: Proposer | None, sampler: Sampler, controller: DraftLengthController, cut: Cut
 ) -> Iterator[RoundStatistics]:
     """Rounds without end, until the caller stops asking. After each, caches, drafters and text agree."""
+    foresight: Foresight | None = drafter if isinstance(drafter, Foresight) else None
+    source: str | None = ANY
+    behind = 0  # tokens committed since the drafter last proposed, unless it says itself
     finished = perf_counter()
-    behind = 0  # tokens committed since the drafter last proposed
     while True:
         started = perf_counter()
         elsewhere_s = started - finished  # what the caller did with the round before
-        k = min(controller.next_length(), session.room - 1)
-        draft = drafter.propose(k, sampler) if drafter is not None and k > 0 else NOTHING
+        if foresight is not None:
+            source, behind = foresight.source(), foresight.behind
+        k = min(controller.next_length(source, behind), session.room - 1)
+        draft = drafter.propose(k, sampler) if drafter is not None and source is not None and k > 0 else NOTHING
         drafted = perf_counter()
         logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
         verdict = verify(draft, sampler.distribution(logits, draft.tokens), sampler.generator)
@@ -62,7 +66,7 @@ def decode(
             verify_s=verified - drafted,
             other_s=finished - verified + elsewhere_s,
         )
-        controller.update(figures, rows=len(draft) + 1, typical=behind <= CATCH_UP + len(draft))
+        controller.update(figures, len(draft) + 1, source, behind)
         behind = 0 if draft else behind + len(tokens)
         yield figures
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from inference.sampling import Sampler
 
 ORDERS = (8, 5, 3, 2)  # longest match first; a single token says too little
+SOURCES = {order: f"match of {order}" for order in ORDERS}
 
 
 class NgramDrafter:
@@ -47,12 +48,27 @@ class NgramDrafter:
                 if not positions:
                     del self._followers[key]
 
-    def propose(self, k: int, sampler: "Sampler", least: int = 0) -> Draft:
-        """least: how many tokens the match must be long."""
-        for key in self._suffixes():
-            if len(key) >= least and (positions := self._followers.get(key)):
-                return Draft(self._continuation(positions[-1], k))
-        return Draft()
+    @property
+    def behind(self) -> int:
+        """Nothing is ever left to be read. (`Foresight`)"""
+        return 0
+
+    def source(self) -> str | None:
+        """How long the match is, which says much about how far a copy will be right."""
+        match = self.match()
+        return SOURCES[match] if match else None
+
+    def propose(self, k: int, sampler: "Sampler") -> Draft:
+        order = self.match()
+        return Draft(self._continuation(self._followers[tuple(self._text[-order:])][-1], k)) if order else Draft()
+
+    def match(self) -> int:
+        """Tokens of the longest match, one of ORDERS; 0 without any."""
+        text, followers = self._text, self._followers
+        shortest = ORDERS[-1]
+        if tuple(text[-shortest:]) not in followers:  # most often; then no longer one is there either
+            return 0
+        return next(n for n in ORDERS if n <= len(text) and tuple(text[-n:]) in followers)
 
     def _suffixes(self) -> list[tuple[int, ...]]:
         return [tuple(self._text[-n:]) for n in ORDERS if n <= len(self._text)]

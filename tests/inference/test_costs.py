@@ -33,9 +33,38 @@ def test_an_outlier_counts_little() -> None:
     costs = Costs({1: 1.0})
     costs.measured_verify(1, 1000.0)
     assert costs.verify_s(1) <= 1.0 + 0.2 * OUTLIER
-    costs.measured_draft(2, 2.0)
-    costs.measured_draft(1, 1000.0)
-    assert costs.draft_s <= 1.0 + 0.2 * OUTLIER
+    draft = costs.draft("model")
+    draft.measured(2, 0, 2.0)
+    draft.measured(1, 0, 1000.0)
+    assert draft.each <= 1.0 + 0.2 * OUTLIER
     costs.measured_other(1.0)
     costs.measured_other(1000.0)
-    assert costs.round_s(2) == costs.verify_s(3) + 2 * costs.draft_s + costs.other_s
+    assert costs.round_s(2, "model") == costs.verify_s(3) + 2 * draft.each + costs.other_s
+
+
+def test_drafting_and_reading_are_told_apart() -> None:
+    draft = Costs().draft("model")
+    draft.measured(tokens=4, behind=100, seconds=0.08)
+    assert 4 * draft.each + 100 * draft.read == pytest.approx(0.08)
+    draft.measured(tokens=4, behind=1, seconds=0.04)
+    assert draft.each == pytest.approx(0.01), "a guess counts for nothing once it is known"
+    draft.measured(tokens=4, behind=100, seconds=0.24)
+    assert draft.each == pytest.approx(0.01)
+    assert draft.read == pytest.approx(0.002)
+
+
+def test_what_a_pass_costs_beside_the_others_is_learned_from_both() -> None:
+    costs = Costs({1: 1.0, 8: 1.2})
+    for _ in range(200):
+        costs.measured_verify(1, 1.0)
+        costs.measured_verify(8, 2.4)
+    assert costs.verify_s(8) / costs.verify_s(1) == pytest.approx(2.4, rel=0.02)
+    assert costs.plain_s(8, 4.8) == pytest.approx(2.0, rel=0.02)
+
+
+def test_a_slower_machine_slows_all_passes_at_once() -> None:
+    costs = Costs({1: 1.0, 8: 1.2})
+    for _ in range(20):
+        costs.measured_verify(8, 3.6)
+    assert costs.verify_s(1) == pytest.approx(3.0, rel=0.25)
+    assert costs.plain_s(8, 3.6) == pytest.approx(3.0, rel=0.25)

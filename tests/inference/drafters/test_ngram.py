@@ -23,6 +23,12 @@ def scan(text: list[int], k: int) -> tuple[int, ...]:
     return ()
 
 
+def longest(text: list[int]) -> int:
+    """Of the allowed lengths, the longest whose suffix stood before."""
+    places = {n: range(len(text) - n) for n in ngram.ORDERS if n <= len(text)}
+    return next((n for n, starts in places.items() if any(text[i : i + n] == text[-n:] for i in starts)), 0)
+
+
 def proposed(drafter: NgramDrafter, k: int) -> tuple[int, ...]:
     return drafter.propose(k, None).tokens  # type: ignore[arg-type]  # chance plays no part
 
@@ -32,6 +38,8 @@ def test_proposes_what_a_scan_finds(text: list[int], k: int) -> None:
     drafter = NgramDrafter()
     drafter.commit(text)
     assert proposed(drafter, k) == scan(text, k)
+    assert drafter.match() == longest(text)
+    assert drafter.source() == ngram.SOURCES.get(longest(text)), "it says beforehand whether there is a draft"
 
 
 @given(st.lists(st.tuples(small, st.integers(0, 60)), max_size=6))
