@@ -20,6 +20,7 @@ class TokenRuns:
     """The runs of a message with their ends summed up, so that a place in the text is found by bisection."""
 
     def __init__(self) -> None:
+        self.offset = 0  # where in the message the text begins that is asked about
         self._runs: list[Run] = []
         self._ends: list[int] = []
 
@@ -40,6 +41,7 @@ class TokenRuns:
         """Marks of `length` characters that stand at `source` in the message and at `shown` where they are shown."""
         if source < 0:
             return
+        source += self.offset
         end = source + length
         index = bisect_right(self._ends, source)
         while source < end and index < len(self._runs):

@@ -1,12 +1,16 @@
-"""Where a question is written: a card with the editor and one round button, Send or Stop."""
+"""Where a question is written: a card with files, the editor, and below it what is chosen and one round button."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.theme import LIGHT, READING_WIDTH, Theme
+from app.views.attachment_chip import Chip, ChipRow
 from app.views.icons import icon
-from app.views.question_editor import QuestionEditor
+from app.views.preset_button import PresetButton
+from app.views.question_editor import QuestionEditor, files_of
 from app.views.style import set_kind
 
 OUTSET = 16  # the card is this much wider than the column, so that its text stands under the text above
@@ -16,17 +20,36 @@ BUTTON = 36
 class Composer(QWidget):
     submitted = Signal(str)
     stop_requested = Signal()
+    changed = Signal()  # the text
+    attach_requested = Signal()
+    files_offered = Signal(list)  # paths (str) that were dropped or pasted
+    paste_offered = Signal(str)  # a text too long to stand in a question
+    attachment_removed = Signal(int)  # its place
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._running = False
         self._reason = ""
         self._theme = LIGHT
-        self._editor = QuestionEditor(self)
+        self._editor = QuestionEditor(self, attaches=True)
         self._editor.send_pressed.connect(self._send)
         self._editor.stop_pressed.connect(self._stop)
         self._editor.textChanged.connect(self._refresh)
+        self._editor.textChanged.connect(self.changed)
         self._editor.focus_changed.connect(self._show_focus)
+        self._editor.files_offered.connect(self.files_offered)
+        self._editor.paste_offered.connect(self.paste_offered)
+        self.attachments = ChipRow(LIGHT, self, removable=True)
+        self.attachments.removed.connect(self.attachment_removed)
+        self.attach_button = QToolButton(self)
+        self.attach_button.setIconSize(QSize(20, 20))
+        self.attach_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.attach_button.setToolTip(self.tr("Attach text or code files (Ctrl+Shift+A); they can be dropped here too"))
+        self.attach_button.setAccessibleName(self.tr("Attach files"))
+        self.attach_button.clicked.connect(self.attach_requested)
+        self.presets = PresetButton(self)
+        self._size = QLabel(self)
+        set_kind(self._size, "muted")
         self._button = QToolButton(self)
         set_kind(self._button, "primary")
         self._button.setFixedSize(BUTTON, BUTTON)
@@ -39,14 +62,11 @@ class Composer(QWidget):
         self._card.setCursor(Qt.CursorShape.IBeamCursor)
         self._card.setFocusProxy(self._editor)
         self.setFocusProxy(self._editor)
-        row = QHBoxLayout(self._card)
-        row.setContentsMargins(OUTSET, 14, 12, 14)
-        row.setSpacing(12)
-        row.addWidget(self._editor, 1)
-        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
+        self.setAcceptDrops(True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(24, 8, 24, 24)
         self._column.addWidget(self._card)
+        self._lay_out()
         self._refresh()
 
     def set_running(self, running: bool) -> None:
@@ -63,6 +83,9 @@ class Composer(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self.attach_button.setIcon(icon("paperclip", theme.muted))
+        self.attachments.set_theme(theme)
+        self.presets.set_theme(theme)
         self._refresh()
 
     def text(self) -> str:
@@ -71,6 +94,12 @@ class Composer(QWidget):
     def set_text(self, text: str) -> None:
         self._editor.setPlainText(text)
         self._editor.moveCursor(self._editor.textCursor().MoveOperation.End)
+
+    def show_attachments(self, chips: Sequence[Chip], size: str = "") -> None:
+        """size: of all together, in words."""
+        self.attachments.show_chips(chips)
+        self._size.setText(size)
+        self._refresh()
 
     def focus(self) -> None:
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -85,7 +114,26 @@ class Composer(QWidget):
 
     @property
     def can_send(self) -> bool:
-        return not self._running and not self._reason and bool(self.text().strip())
+        something = bool(self.text().strip()) or bool(self.attachments.chips)
+        return not self._running and not self._reason and something
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self._card)
+        column.setContentsMargins(OUTSET, 12, 10, 10)
+        column.setSpacing(6)
+        column.addWidget(self.attachments)
+        column.addWidget(self._editor)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.attach_button)
+        row.addWidget(self.presets)
+        row.addStretch(1)
+        row.addWidget(self._size)
+        row.addSpacing(8)
+        row.addWidget(self._button)
+        row.setContentsMargins(-6, 0, 0, 0)  # the icon, not its frame, stands under the text
+        column.addLayout(row)
 
     def _send(self) -> None:
         if self.can_send:
@@ -114,3 +162,16 @@ class Composer(QWidget):
         super().resizeEvent(event)
         side = max(24, (self.width() - READING_WIDTH) // 2 - OUTSET)
         self._column.setContentsMargins(side, 8, side, 24)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if files_of(event.mimeData()):
+            event.acceptProposedAction()
+            self._show_focus(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._show_focus(self._editor.hasFocus())
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._show_focus(self._editor.hasFocus())
+        self.files_offered.emit(files_of(event.mimeData()))
+        event.acceptProposedAction()

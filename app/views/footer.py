@@ -1,6 +1,6 @@
 """Beneath a finished reply: what it cost and gained, and what can be done with it."""
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
@@ -16,6 +16,8 @@ GAP = 16
 class Footer(QWidget):
     copy_clicked = Signal()
     regenerate_clicked = Signal()
+    edit_clicked = Signal()
+    more_clicked = Signal(QPoint)  # a place on the screen for the menu
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -23,15 +25,19 @@ class Footer(QWidget):
         self._figures: list[QLabel] = []
         self._copy = self._button(self.tr("Copy this reply"), self.copy_clicked)
         self._regenerate = self._button(self.tr("Regenerate this reply"), self.regenerate_clicked)
+        self._edit = self._button(self.tr("Edit this reply"), self.edit_clicked)
+        self._more = self._button(self.tr("More"), None)
+        self._more.clicked.connect(lambda: self.more_clicked.emit(self._more.mapToGlobal(QPoint(0, BUTTON))))
         self.set_style(style)
 
-    def _button(self, name: str, clicked: SignalInstance) -> QToolButton:
+    def _button(self, name: str, clicked: SignalInstance | None) -> QToolButton:
         button = QToolButton(self)
         button.setToolTip(name)
         button.setAccessibleName(name)
         button.setIconSize(ICON_SIZE)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(clicked)
+        if clicked is not None:
+            button.clicked.connect(clicked)
         button.resize(BUTTON, BUTTON)
         return button
 
@@ -39,6 +45,8 @@ class Footer(QWidget):
         self.style_ = style
         self._copy.setIcon(style.icon("copy"))
         self._regenerate.setIcon(style.icon("refresh"))
+        self._edit.setIcon(style.icon("pencil"))
+        self._more.setIcon(style.icon("more"))
 
     def show_statistics(self, statistics: ReplyStatistics | None) -> None:
         for label in self._figures:
@@ -83,7 +91,7 @@ class Footer(QWidget):
     def _fit(self) -> None:
         """Figures from the left, buttons at the right; where there is little room, the last figures give way."""
         right = self.width() - BUTTON + 6  # the icon, not its frame, ends with the column
-        for button in (self._regenerate, self._copy):
+        for button in (self._more, self._edit, self._regenerate, self._copy):
             button.move(right, (HEIGHT - BUTTON) // 2)
             right -= BUTTON
         x = 0

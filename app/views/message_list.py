@@ -1,5 +1,7 @@
 """The scrolling column of messages. Only those near the viewport exist as widgets; the others are an estimate."""
 
+from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -7,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.chat_message import ChatMessage
+from app.message_tree import Version
 from app.theme import READING_WIDTH
 from app.views.message_view import MARGIN, MessageView
 from app.views.reading_style import LINE, ReadingStyle
@@ -33,6 +36,7 @@ class MessageList(QAbstractScrollArea):
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
         self._style = style
+        self._versions: Mapping[str, Version] = {}
         self._show_tokens = False
         self._entries: list[Entry] = []
         self._at_end = True
@@ -60,11 +64,49 @@ class MessageList(QAbstractScrollArea):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def replace(self, messages: list[ChatMessage]) -> None:
+    def replace(self, messages: list[ChatMessage], versions: Mapping[str, Version]) -> None:
+        self._versions = versions
         self._drop(0)
         self._entries = [Entry(message, self._estimate(message)) for message in messages]
         self._set_at_end(True)
         self._settle()
+
+    def update_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version]) -> None:
+        """Show these in place of others; those that stay, stay where they are."""
+        self._versions = versions
+        same = 0
+        for entry, message in zip(self._entries, messages, strict=False):
+            if entry.message is not message:
+                break
+            same += 1
+        kept = {id(entry.message): entry for entry in self._entries[same:]}
+        new = [
+            kept.pop(id(message)) if id(message) in kept else Entry(message, self._estimate(message))
+            for message in messages[same:]
+        ]
+        for entry in kept.values():
+            self._release(entry)
+        self._entries[same:] = new
+        for entry in self._entries:
+            if entry.view is not None:
+                entry.view.show_version(versions.get(entry.message.id))
+        self._settle()
+        self._set_at_end(self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - NEAR)
+
+    def view_of(self, message_id: str) -> MessageView | None:
+        """None while it is out of sight."""
+        return self._entries[self._index(message_id)].view
+
+    def go_to(self, message_id: str, words: str = "") -> None:
+        """Bring a message, and the first of these words in it, into sight and point it out."""
+        index = self._index(message_id)
+        self._set_at_end(False)
+        self._hold(index, 0)
+        view = self._entries[index].view
+        if view is not None:
+            inside = view.point_out(words)
+            if inside > self.viewport().height() // 2:
+                self._hold(index, inside - self.viewport().height() // 3)
 
     def add(self, message: ChatMessage) -> None:
         self._entries.append(Entry(message, self._estimate(message)))
@@ -81,6 +123,15 @@ class MessageList(QAbstractScrollArea):
             if entry.view.height() == entry.height:
                 return
             entry.height = entry.view.height()
+        self._settle()
+
+    def resume(self, message_id: str) -> None:
+        """A message that was whole goes on growing."""
+        entry = self._entries[self._index(message_id)]
+        if entry.view is not None:
+            entry.view.resume()
+            entry.height = entry.view.height()
+        self._set_at_end(True)
         self._settle()
 
     def finish(self, message_id: str) -> None:
@@ -149,12 +200,15 @@ class MessageList(QAbstractScrollArea):
         """Make, measure and place what is near the viewport, with what the reader looks at held in place."""
         if self._settling:
             return
+        tops, value = self._tops(), self.verticalScrollBar().value()
+        held = max(0, min(bisect_right(tops, value), len(self._entries)) - 1)
+        self._hold(held, value - tops[held])
+
+    def _hold(self, held: int, offset: int) -> None:
+        """Settle with this message's height `offset` at the top of the viewport."""
         self._settling = True
         bar, page = self.verticalScrollBar(), self.viewport().height()
         tops = self._tops()
-        value = bar.value()
-        held = next((i for i in range(len(self._entries)) if tops[i + 1] > value), 0)
-        offset = value - tops[held]
         while True:
             end = max(0, tops[-1] - page)
             value = end if self._at_end else max(0, min(end, tops[held] + offset))
@@ -179,6 +233,8 @@ class MessageList(QAbstractScrollArea):
             if entry.view is None:
                 entry.view = MessageView(entry.message, self._style, self._show_tokens, self.viewport())
                 entry.view.dragged.connect(self._follow_drag)
+                entry.view.resized.connect(lambda view=entry.view: self._take_height(view))
+                entry.view.show_version(self._versions.get(entry.message.id))
                 self.made.emit(entry.view)
                 entry.view.show()
             if entry.view.laid_width != width:
@@ -196,7 +252,8 @@ class MessageList(QAbstractScrollArea):
                 continue
             near = top + entry.height > value - page and top < value + 2 * page
             stale = entry.view.laid_width != self.column_width + 2 * MARGIN
-            if not near and (spare > 0 or stale) and entry.message.state != "streaming":
+            busy = entry.message.state == "streaming" or entry.view.editor is not None
+            if not near and (spare > 0 or stale) and not busy:
                 self._release(entry)
                 spare -= 1
             else:
@@ -215,6 +272,15 @@ class MessageList(QAbstractScrollArea):
                 if entry.view is None:
                     entry.height = self._estimate(entry.message)
         self._settle()
+
+    def _take_height(self, view: MessageView) -> None:
+        """The person made a message higher or lower: what stands above stays where it is."""
+        for entry in self._entries:
+            if entry.view is view and view.laid_width > 0:
+                entry.height = view.height()
+        self._set_at_end(False)
+        self._settle()
+        self._set_at_end(self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - NEAR)
 
     def _follow_drag(self, y: int) -> None:
         """A selection drawn past an edge takes the page along."""

@@ -1,11 +1,12 @@
-"""One message: who speaks, its blocks, why it ended early, and its footer."""
+"""One message: who speaks, its thought and its blocks, why it ended early, and its footer."""
 
-from functools import partial
+from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QEnterEvent,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
@@ -15,39 +16,47 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from app.blocks import Block, Code, Prose, Rule, Table
+from app.blocks import Block, Prose
 from app.chat_message import ChatMessage
 from app.markdown import parse_plain
 from app.markdown_stream import MarkdownStream
+from app.message_tree import Version
 from app.open_styles import closed
 from app.theme import RADIUS
+from app.thoughts import Thought, thought_of
 from app.token_runs import TokenRuns
-from app.views.block_view import BlockView, RuleView, gap_between, shared_levels
-from app.views.code_block import CodeBlock
+from app.views.attachment_chip import Chip, ChipRow
+from app.views.block_column import BlockColumn
+from app.views.block_view import BlockView
 from app.views.footer import HEIGHT, Footer
+from app.views.message_editor import MessageEditor
+from app.views.message_head import HEAD_HEIGHT, MessageHead
+from app.views.message_menu import message_menu
 from app.views.notice import Notice
 from app.views.reading_style import ReadingStyle
 from app.views.selection import Selection
-from app.views.style import set_kind
-from app.views.table_block import TableBlock
-from app.views.text_block import TextBlock
-from app.views.text_surface import BLEED, TextSurface
+from app.views.text_surface import BLEED
+from app.views.thought_view import ThoughtView
 
 MARGIN = 12  # around the text, so that the focus frame does not touch it
-LABEL_HEIGHT = 20
-LABEL_GAP = 5
-
-VIEWS: dict[type[Block], type[BlockView]] = {Prose: TextBlock, Code: CodeBlock, Table: TableBlock, Rule: RuleView}
+HEAD_GAP = 5
+FLASH_MS = 1600  # how long a message that was jumped to is framed
 
 
 class MessageView(QWidget):
     regenerate_clicked = Signal(str)
+    edited = Signal(str, str)  # the message, and its new words
+    continue_clicked = Signal(str)
+    branch_clicked = Signal(str)
+    delete_clicked = Signal(str)
+    version_stepped = Signal(str, int)
     copied = Signal(str)
     link_clicked = Signal(str)
     selecting = Signal(object)  # this view: others give up their selection
     dragged = Signal(int)  # a selection was drawn to this height, counted in the parent
+    resized = Signal()  # the person folded or unfolded something, or an editor grew
 
     def __init__(self, message: ChatMessage, style: ReadingStyle, show_tokens: bool, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,26 +66,28 @@ class MessageView(QWidget):
         self._runs = TokenRuns()
         self._show_tokens = show_tokens
         self._stream = MarkdownStream()
-        self._blocks: list[Block] = []
-        self._views: list[BlockView] = []
-        self._sealed = 0
-        self._label = QLabel(self._name(), self)
-        set_kind(self._label, "heading")
+        self._split = Thought()
+        self.head = MessageHead(message.role, style, self)
+        self._column = BlockColumn(style, self)
+        self.thought: ThoughtView | None = None
+        self._files: ChipRow | None = None
         self._notice: Notice | None = None
         self._footer: Footer | None = None
-        self._caret: TextSurface | None = None
+        self.editor: MessageEditor | None = None  # while its words are being changed
         self._framed = False
-        self._presses = 0  # a third press selects the paragraph
-        self.selection = Selection(self, lambda: self._views)
+        self.selection = Selection(self, lambda: self.block_views)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self._name())
+        self.setAccessibleName(self.head.name)
+        self._connect_head()
+        self._show_files()
         self.extend()
         if message.state != "streaming":
             self.finish()
 
     @property
     def block_views(self) -> list[BlockView]:
-        return self._views
+        thought = self.thought.column.views if self.thought is not None and self.thought.unfolded else []
+        return [*thought, *self._column.views]
 
     @property
     def footer(self) -> Footer | None:
@@ -86,13 +97,24 @@ class MessageView(QWidget):
     def notice(self) -> Notice | None:
         return self._notice
 
+    def show_version(self, version: Version | None) -> None:
+        """Which of several versions this is; None where it is the only one."""
+        self.head.show_version(version)
+
     def extend(self) -> None:
         """The message grew: show its new end."""
-        if self.message.role == "assistant":
-            self._stream.append(self.message.text[len(self._stream.text) :])
-            self._show(self._stream.blocks, self._stream.sealed)
-        else:
+        if self.message.role != "assistant":
             self._show(parse_plain(self.message.text), 0)
+            return
+        split = thought_of(self.message.text)
+        if split.answer != self._split.answer or not self.message.text.startswith(self._stream.text, split.answer):
+            self._stream = MarkdownStream()
+            self._column.clear()
+        self._split = split
+        self._runs.offset = split.answer
+        self._stream.append(self.message.text[split.answer + len(self._stream.text) :])
+        self._show_thought()
+        self._show(self._stream.blocks, self._stream.sealed)
 
     def finish(self) -> None:
         """The message is whole, or its state or figures changed."""
@@ -103,13 +125,22 @@ class MessageView(QWidget):
             self._show_end()
         self.setAccessibleDescription(self.message.text)
 
-    def set_style(self, style: ReadingStyle) -> None:
-        self._style = style
-        for view in self._views:
-            view.set_style(style)
+    def resume(self) -> None:
+        """The message goes on growing after it was whole."""
         for part in (self._notice, self._footer):
             if part is not None:
+                part.hide()
+        self._stream = MarkdownStream()
+        self._column.clear()
+        self.extend()
+
+    def set_style(self, style: ReadingStyle) -> None:
+        self._style = style
+        for part in (self.head, self._column, self.thought, self._notice, self._footer):
+            if part is not None:
                 part.set_style(style)
+        if self._files is not None:
+            self._files.set_theme(style.theme)
         self.laid_width = -1
         self.update()
 
@@ -122,71 +153,87 @@ class MessageView(QWidget):
         self.laid_width = width
         return self._arrange(0)
 
-    def _name(self) -> str:
-        names = {"user": self.tr("You"), "assistant": self.tr("Foreword"), "system": self.tr("System")}
-        return names[self.message.role]
+    def begin_edit(self) -> None:
+        """Put an editor in the place of the words."""
+        if self.editor is not None or self.message.state == "streaming":
+            return
+        self.editor = MessageEditor(self.message.text, self.message.role, self)
+        self.editor.cancelled.connect(self.end_edit)
+        self.editor.saved.connect(self._save_edit)
+        self.editor.height_changed.connect(self._resize)
+        self.editor.show()
+        self._resize()
+        self.editor.begin()
+
+    def end_edit(self) -> None:
+        if self.editor is not None:
+            self.editor.hide()
+            self.editor.deleteLater()
+            self.editor = None
+            self._resize()
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def point_out(self, words: str) -> int:
+        """Frame this message for a moment and select the first of these words; their height in it."""
+        self._framed = True
+        self.update()
+        QTimer.singleShot(FLASH_MS, self, self._forget_frame)
+        return self.selection.select_first(words)
+
+    def _save_edit(self, text: str) -> None:
+        self.end_edit()
+        if text != self.message.text:
+            self.edited.emit(self.message.id, text)
+
+    def _resize(self) -> None:
+        if self.laid_width > 0:
+            self._arrange(len(self._column.views))
+        self.resized.emit()
+
+    def _connect_head(self) -> None:
+        head = self.head
+        head.edit_clicked.connect(self.begin_edit)
+        head.copy_clicked.connect(self.copy_message)
+        head.more_clicked.connect(self._show_more)
+        head.versions.stepped.connect(lambda step: self.version_stepped.emit(self.message.id, step))
+
+    def _show_files(self) -> None:
+        if self.message.attachments:
+            self._files = ChipRow(self._style.theme, self, removable=False)
+            lines = self.tr("{count} lines")
+            self._files.show_chips(
+                [Chip(one.name, lines.format(count=one.text.count("\n") + 1)) for one in self.message.attachments]
+            )
+
+    def _show_thought(self) -> None:
+        text = self.message.text[self._split.start : self._split.end]
+        if not text.strip() and not self._split.open:
+            return
+        if self.thought is None:
+            self.thought = ThoughtView(self._style, self)
+            self.thought.toggled.connect(self._resize)
+            self.thought.show()
+        self.thought.show_thought(text, self.message.thought_s, self._split.open and self.message.state == "streaming")
 
     def _show(self, blocks: list[Block], sealed: int) -> None:
-        """Bring the views in line with the blocks. What was sealed before is not even looked at."""
+        """Bring the views in line with the blocks."""
         streaming = self.message.state == "streaming"
-        shown = list(blocks) or ([Prose(())] if streaming else [])
-        if streaming and isinstance(shown[-1], Prose):
-            shown[-1] = closed(shown[-1], self.message.text)
-        first = self._sealed
-        while first < min(len(shown), len(self._blocks)) and shown[first] == self._blocks[first]:
-            first += 1
-        for index in range(first, len(shown)):
-            self._show_one(index, shown)
-        while len(self._views) > len(shown):
-            self._discard(self._views.pop())
-        self._blocks = shown
-        for view in self._views[self._sealed : sealed]:
-            view.seal()
-        self._sealed = min(sealed, len(shown))
-        self._set_caret(streaming)
+        shown = list(blocks) or ([Prose(())] if streaming and not self._split.open else [])
+        if streaming and shown and isinstance(shown[-1], Prose):
+            shown[-1] = closed(shown[-1], self._stream.text)
+        first = self._column.show_blocks(shown, sealed)
+        self._column.set_caret(streaming)
         self._mark(first, fresh=False)
         if self.laid_width > 0:
             self._arrange(first)
 
-    def _show_one(self, index: int, blocks: list[Block]) -> None:
-        block = blocks[index]
-        before = blocks[index - 1] if index else None
-        kind = VIEWS[type(block)]
-        if index == len(self._views) or type(self._views[index]) is not kind:
-            view = kind(self._style, self)
-            if index < len(self._views):
-                self._discard(self._views[index])
-                self._views[index] = view
-            else:
-                self._views.append(view)
-            view.show_block(block)
-            view.show()
-        elif block != self._blocks[index]:
-            self._views[index].show_block(block)
-        self._views[index].set_gap(gap_between(before, block), shared_levels(before, block))
-
-    def _discard(self, view: BlockView) -> None:
-        if self._caret in view.surfaces:
-            self._caret = None
-        view.hide()
-        view.deleteLater()
-
-    def _set_caret(self, shown: bool) -> None:
-        """A bar where the next word will stand."""
-        surfaces = self._views[-1].surfaces if shown and self._views else []
-        caret = surfaces[-1] if surfaces else None
-        if caret is not self._caret:
-            if self._caret is not None:
-                self._caret.set_caret(False)
-            if caret is not None:
-                caret.set_caret(True)
-            self._caret = caret
-
     def _mark(self, first: int, *, fresh: bool) -> None:
+        if not self._show_tokens:
+            if fresh:
+                self._column.mark(None, first, fresh=fresh)
+            return
         self._runs.update(self.message.runs)
-        runs = self._runs if self._show_tokens and self.message.role == "assistant" else None
-        for view in self._views[first:]:
-            view.mark(runs, fresh)
+        self._column.mark(self._runs if self.message.role == "assistant" else None, first, fresh=fresh)
 
     def _show_end(self) -> None:
         if self._notice is None:
@@ -196,37 +243,63 @@ class MessageView(QWidget):
             self._footer = Footer(self._style, self)
             self._footer.copy_clicked.connect(self.copy_message)
             self._footer.regenerate_clicked.connect(lambda: self.regenerate_clicked.emit(self.message.id))
-            self._footer.show()
+            self._footer.edit_clicked.connect(self.begin_edit)
+            self._footer.more_clicked.connect(self._show_more)
+        self._footer.show()
         self._footer.show_statistics(self.message.statistics)
         if self.laid_width > 0:
-            self._arrange(len(self._views))
+            self._arrange(len(self._column.views))
 
     def _arrange(self, first: int) -> int:
-        """Lay out the blocks from `first` on and what follows them; the whole height."""
+        """Lay out the blocks from `first` on and what is around them; the whole height."""
         inner = self.laid_width - 2 * MARGIN
-        self._label.setGeometry(MARGIN, MARGIN, inner, LABEL_HEIGHT)
-        y = MARGIN + LABEL_HEIGHT + LABEL_GAP
-        if first:
-            y = self._views[first - 1].geometry().bottom() + 1
-        for view in self._views[first:]:
-            height = view.lay_out(inner)
-            view.move(MARGIN - BLEED, y)
-            y += height
-        if self._notice is not None and not self._notice.isHidden():
+        self.head.setGeometry(MARGIN, MARGIN, inner, HEAD_HEIGHT)
+        y = MARGIN + HEAD_HEIGHT + HEAD_GAP
+        for part in self._parts():
+            part.setVisible(self.editor is None)
+        if self.editor is not None:
+            height = self.editor.height_at(inner)
+            self.editor.setGeometry(MARGIN, y, inner, height)
+            self.resize(self.laid_width, y + height + MARGIN)
+            return y + height + MARGIN
+        if self.thought is not None:
+            height = self.thought.lay_out(inner)
+            self.thought.move(MARGIN, y)
+            y += height + (8 if self._column.views else 0)
+        self._column.move(MARGIN - BLEED, y)
+        y += self._column.lay_out(inner, first)
+        if self._files is not None:
+            height = self._files.height_at(inner)
+            self._files.setGeometry(MARGIN, y + 8, inner, height)
+            y += 8 + height
+        if self._notice is not None and self._notice.text():
             height = self._notice.height_at(inner)
             self._notice.setGeometry(MARGIN, y + 12, inner, height)
             y += 12 + height
-        if self._footer is not None:
+        if self._footer is not None and self.message.state != "streaming":
             self._footer.setGeometry(MARGIN, y + 8, inner, HEIGHT)
             y += 8 + HEIGHT
         self.resize(self.laid_width, y + MARGIN)
         return y + MARGIN
 
+    def _parts(self) -> Iterator[QWidget]:
+        """What gives way to an editor."""
+        yield self._column
+        if self.thought is not None:
+            yield self.thought
+        if self._files is not None:
+            yield self._files
+        if self.message.state != "streaming":
+            if self._notice is not None and self._notice.text():
+                yield self._notice
+            if self._footer is not None:
+                yield self._footer
+
     def copy_message(self) -> None:
         QGuiApplication.clipboard().setText(self.message.text)
         self.copied.emit(self.message.id)
 
-    def _copy_selection(self) -> None:
+    def copy_selection(self) -> None:
         """The selection; without one, the whole message as it was written."""
         selected = self.selection.text()
         if selected:
@@ -242,7 +315,7 @@ class MessageView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy_selection()
+            self.copy_selection()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.selecting.emit(self)
             self.selection.select_all()
@@ -254,14 +327,7 @@ class MessageView(QWidget):
             super().mousePressEvent(event)
             return
         self.selecting.emit(self)
-        spot = self.selection.spot_at(event.position())
-        if self._presses == 2:
-            self.selection.select_surface(spot)
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.selection.extend(spot)
-        else:
-            self.selection.begin(spot)
-        self._presses = 1
+        self.selection.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self.selection.surfaces:
@@ -277,39 +343,40 @@ class MessageView(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.selection.surfaces:
-            self.selection.select_word(self.selection.spot_at(event.position()))
-            self._presses = 2
-            QTimer.singleShot(QApplication.doubleClickInterval(), self, self._forget_presses)
-
-    def _forget_presses(self) -> None:
-        self._presses = 0
+            self.selection.double_click(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu(event.pos()).popup(event.globalPos())
+        self.menu().popup(event.globalPos())
 
-    def menu(self, point: QPoint) -> QMenu:
-        """What can be done here; every link of the message is in it, so that the keyboard reaches them."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if self.selection.text():
-            menu.addAction(self.tr("Copy"), self._copy_selection)
-        menu.addAction(self.tr("Copy message"), self.copy_message)
-        menu.addAction(self.tr("Select all"), self.selection.select_all)
-        links = [span.link for block in self._blocks if isinstance(block, Prose) for span in block.spans if span.link]
-        if links:
-            menu.addSeparator()
-        for link in list(dict.fromkeys(links))[:20]:
-            shown = link if len(link) <= 60 else link[:59] + "…"
-            action = menu.addAction(self.tr("Open {address}").format(address=shown))
-            action.setData(link)
-            action.triggered.connect(partial(self.link_clicked.emit, link))
-        return menu
+    def menu(self) -> QMenu:
+        return message_menu(self)
+
+    def _show_more(self, place: QPoint) -> None:
+        """place: on the screen."""
+        self.menu().popup(place)
+
+    @property
+    def links(self) -> list[str]:
+        """Every address in the message, once."""
+        spans = [span for block in self._column.blocks if isinstance(block, Prose) for span in block.spans]
+        return list(dict.fromkeys(span.link for span in spans if span.link))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.head.set_busy(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.head.set_busy(self.hasFocus())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        self.head.set_busy(True)
         self._framed = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.head.set_busy(self.underMouse())
+        self._forget_frame()
+
+    def _forget_frame(self) -> None:
         self._framed = False
         self.update()
 

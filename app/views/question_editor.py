@@ -4,6 +4,7 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
+from app.attachments import is_long_paste
 from app.theme import BODY
 from app.views.reading_style import LINE, line_height
 from app.views.style import set_kind, ui_font
@@ -12,13 +13,27 @@ MOST_LINES = 8
 ROOM = 12  # above and below the text together; one line is as high as the button
 
 
+def files_of(source: QMimeData) -> list[str]:
+    """Paths of the files that are pasted or dropped."""
+    return [url.toLocalFile() for url in source.urls() if url.isLocalFile()]
+
+
 class QuestionEditor(QTextEdit):
     send_pressed = Signal()
     stop_pressed = Signal()
     focus_changed = Signal(bool)
+    height_changed = Signal()
+    files_offered = Signal(list)  # paths (str) that were pasted or dropped
+    paste_offered = Signal(str)  # a text too long to stand in a question
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(
+        self, parent: QWidget, *, most_lines: int = MOST_LINES, enter_sends: bool = True, attaches: bool = False
+    ) -> None:
+        """enter_sends: else Enter breaks the line, and Ctrl+Enter sends. attaches: files and long texts are offered."""
         super().__init__(parent)
+        self._attaches = attaches
+        self._most_lines = most_lines
+        self._enter_sends = enter_sends
         set_kind(self, "bare")
         self.setAcceptRichText(False)
         self.setFont(ui_font(BODY))
@@ -37,7 +52,8 @@ class QuestionEditor(QTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if enter and not shift and not self._composing:
+        sends = self._enter_sends or event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if enter and not shift and sends and not self._composing:
             self.send_pressed.emit()
         elif event.key() == Qt.Key.Key_Escape and not self._composing:
             self.stop_pressed.emit()
@@ -49,9 +65,16 @@ class QuestionEditor(QTextEdit):
         self._composing = bool(event.preeditString())
         super().inputMethodEvent(event)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText() or (self._attaches and bool(files_of(source)))
+
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """What is pasted arrives as plain text, whatever it was."""
-        if source.hasText():
+        """What is pasted or dropped arrives as plain text, whatever it was; files and very long texts are offered."""
+        if self._attaches and (files := files_of(source)):
+            self.files_offered.emit(files)
+        elif self._attaches and source.hasText() and is_long_paste(source.text()):
+            self.paste_offered.emit(source.text())
+        elif source.hasText():
             self.textCursor().insertText(source.text())
             self.ensureCursorVisible()
 
@@ -74,12 +97,13 @@ class QuestionEditor(QTextEdit):
         """As high as the text, up to MOST_LINES; beyond that it scrolls."""
         if self.document().firstBlock().blockFormat().lineHeight() != LINE or self._fresh_lines():
             self._space_lines()
-        lines = max(1, min(MOST_LINES, round(self.document().size().height() / LINE)))
-        scrolls = self.document().size().height() > MOST_LINES * LINE + 1
+        lines = max(1, min(self._most_lines, round(self.document().size().height() / LINE)))
+        scrolls = self.document().size().height() > self._most_lines * LINE + 1
         shown = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(shown)
         if self.height() != lines * LINE + ROOM:
             self.setFixedHeight(lines * LINE + ROOM)
+            self.height_changed.emit()
 
     def _fresh_lines(self) -> bool:
         return self.document().lastBlock().blockFormat().lineHeight() != LINE

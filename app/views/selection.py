@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.views.block_view import BlockView
 from app.views.text_surface import TextSurface
@@ -23,6 +24,7 @@ class Selection:
         self._host = host
         self._blocks = blocks
         self._anchor = Spot(0, 0)
+        self._presses = 0  # a third press selects the paragraph
 
     @property
     def surfaces(self) -> list[TextSurface]:
@@ -76,6 +78,35 @@ class Selection:
         if surfaces:
             self.begin(Spot(0, 0))
             self.extend(Spot(len(surfaces) - 1, surfaces[-1].length))
+
+    def press(self, event: QMouseEvent) -> None:
+        """The left button goes down: begin, go on (Shift), or take the paragraph (a third press)."""
+        spot = self.spot_at(event.position())
+        if self._presses == 2:
+            self.select_surface(spot)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.extend(spot)
+        else:
+            self.begin(spot)
+        self._presses = 1
+
+    def double_click(self, event: QMouseEvent) -> None:
+        self.select_word(self.spot_at(event.position()))
+        self._presses = 2
+        QTimer.singleShot(QApplication.doubleClickInterval(), self._host, self._forget_presses)
+
+    def select_first(self, words: str) -> int:
+        """Select the first place that has these words; its height in the host, 0 when there is none."""
+        for surface in self.surfaces if words else []:
+            found = surface.document.find(words)
+            if not found.isNull():
+                surface.select(found.selectionStart(), found.selectionEnd())
+                line = surface.document.documentLayout().blockBoundingRect(found.block())
+                return surface.mapTo(self._host, QPoint(0, 0)).y() + round(line.y())
+        return 0
+
+    def _forget_presses(self) -> None:
+        self._presses = 0
 
     def clear(self) -> None:
         for surface in self.surfaces:

@@ -1,21 +1,31 @@
 """The conversation as it is read: messages, the empty state, the way back to the newest words."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.chat_message import ChatMessage
+from app.message_tree import Version
 from app.theme import LIGHT, Theme
 from app.views.empty_state import WIDTH, EmptyState
 from app.views.legend import HEIGHT, Legend
 from app.views.message_list import MessageList
 from app.views.message_view import MessageView
 from app.views.newest_button import SIDE, NewestButton
+from app.views.question_editor import files_of
 from app.views.reading_style import ReadingStyle
 
 
 class Transcript(QWidget):
     regenerate_requested = Signal(str)  # a message's id
+    edited = Signal(str, str)  # a message's id, and its new words
+    continue_requested = Signal(str)
+    branch_requested = Signal(str)
+    delete_requested = Signal(str)
+    version_requested = Signal(str, int)  # -1 for the one before, 1 for the next
+    files_dropped = Signal(list)  # their paths
     copy_requested = Signal(str)  # a message's id; it is on the clipboard already
     example_chosen = Signal(str)
     link_opened = Signal(str)  # the person was shown the whole address and said yes
@@ -34,6 +44,7 @@ class Transcript(QWidget):
         self._newest = NewestButton(style, self)
         self._newest.clicked.connect(self._list.go_to_end)
         self._show_tokens = False
+        self.setAcceptDrops(True)
         self._show_parts()
 
     @property
@@ -45,10 +56,27 @@ class Transcript(QWidget):
         """The open question whether to follow a link."""
         return self.findChild(QMessageBox)
 
-    def show_messages(self, messages: list[ChatMessage]) -> None:
-        """Show these and no others, from the end."""
-        self._list.replace(messages)
+    def show_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version] | None = None) -> None:
+        """Show these and no others, from the end. versions: of those that have several, by message."""
+        self._list.replace(messages, versions or {})
         self._show_parts()
+
+    def update_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version]) -> None:
+        """Others are shown from some place on; what comes before stays where it is."""
+        self._list.update_messages(messages, versions)
+        self._show_parts()
+
+    def go_to(self, message_id: str, words: str = "") -> None:
+        """Bring a message into sight, and the first of these words in it."""
+        self._list.go_to(message_id, words)
+        self._show_parts()
+
+    def edit(self, message_id: str) -> None:
+        """Let the person change the words of a message."""
+        self._list.go_to(message_id)
+        view = self._list.view_of(message_id)
+        if view is not None:
+            view.begin_edit()
 
     def add_message(self, message: ChatMessage) -> None:
         self._list.add(message)
@@ -57,6 +85,10 @@ class Transcript(QWidget):
     def extend(self, message_id: str) -> None:
         """The message grew at its end."""
         self._list.extend(message_id)
+
+    def resume(self, message_id: str) -> None:
+        """A message that was whole goes on growing."""
+        self._list.resume(message_id)
 
     def finish(self, message_id: str) -> None:
         """The state or the figures of the message changed."""
@@ -80,6 +112,11 @@ class Transcript(QWidget):
 
     def _connect(self, view: MessageView) -> None:
         view.regenerate_clicked.connect(self.regenerate_requested)
+        view.edited.connect(self.edited)
+        view.continue_clicked.connect(self.continue_requested)
+        view.branch_clicked.connect(self.branch_requested)
+        view.delete_clicked.connect(self.delete_requested)
+        view.version_stepped.connect(self.version_requested)
         view.copied.connect(self.copy_requested)
         view.link_clicked.connect(self._ask_about)
         view.selecting.connect(self._deselect_others)
@@ -115,6 +152,14 @@ class Transcript(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if files_of(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.files_dropped.emit(files_of(event.mimeData()))
+        event.acceptProposedAction()
 
     def _arrange(self) -> None:
         width, height = self.width(), self.height()

@@ -1,0 +1,48 @@
+"""What can be done with a message; every link of it is here too, so that the keyboard reaches them."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QMenu
+
+if TYPE_CHECKING:
+    from app.views.message_view import MessageView
+
+MOST_LINKS = 20
+LONGEST_LINK = 60
+
+
+def message_menu(view: "MessageView") -> QMenu:
+    menu = QMenu(view)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if view.selection.text():
+        menu.addAction(_tr("Copy"), view.copy_selection)
+    menu.addAction(_tr("Copy message"), view.copy_message)
+    menu.addAction(_tr("Select all"), view.selection.select_all)
+    if view.message.state != "streaming":
+        menu.addSeparator()
+        _add_changes(menu, view)
+    if view.links:
+        menu.addSeparator()
+    for link in view.links[:MOST_LINKS]:
+        shown = link if len(link) <= LONGEST_LINK else link[: LONGEST_LINK - 1] + "…"
+        action = menu.addAction(_tr("Open {address}").format(address=shown))
+        action.setData(link)
+        action.triggered.connect(partial(view.link_clicked.emit, link))
+    return menu
+
+
+def _add_changes(menu: QMenu, view: "MessageView") -> None:
+    """What makes another chat of this one."""
+    message_id = view.message.id
+    menu.addAction(_tr("Edit"), view.begin_edit)
+    if view.message.role == "assistant":
+        menu.addAction(_tr("Reply again"), lambda: view.regenerate_clicked.emit(message_id))
+        menu.addAction(_tr("Continue this reply"), lambda: view.continue_clicked.emit(message_id))
+    menu.addAction(_tr("New chat from here"), lambda: view.branch_clicked.emit(message_id))
+    menu.addAction(_tr("Delete"), lambda: view.delete_clicked.emit(message_id))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MessageView", text)
