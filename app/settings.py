@@ -137,13 +137,15 @@ class Settings:
                 ("none", "None"),
                 ("ngram", "N-gram"),
                 ("model", "Model"),
+                ("head", "Trained"),
                 ("combined", "Both"),
             )
         ),
         "speculation",
         "Draft",
         "Automatic takes what proves fastest for code and for prose; n-gram repeats what the chat already says and "
-        "costs nothing; a model is a small sibling of the target; both takes the n-gram where the text repeats itself "
+        "costs nothing; a model is a small sibling of the target; trained is a "
+        "head made for this very target; both takes the n-gram where the text repeats itself "
         "at length and the model elsewhere.",
     )
     task: TaskChoice = _setting(

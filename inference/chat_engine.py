@@ -4,9 +4,10 @@ Importing this module imports neither torch nor transformers.
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from inference.events import Event, LoadProgress
 from inference.manager.spec import Spec
@@ -24,6 +25,17 @@ class LoadedModel:
     description: str
     context_length: int
     nbytes: int
+
+
+@dataclass(frozen=True)
+class LoadedHead:
+    """A trained head in memory. task: code, prose or any. measured: what its card says that it gains."""
+
+    name: str
+    task: str
+    folder: Path
+    nbytes: int
+    measured: Mapping[str, Any]
 
 
 class ChatEngine(Protocol):
@@ -61,12 +73,32 @@ class ChatEngine(Protocol):
         """Free the draft of that name, or every draft."""
         ...
 
+    @property
+    def heads(self) -> tuple[LoadedHead, ...]:
+        """The trained heads in memory."""
+        ...
+
+    def load_head(self, folder: Path) -> LoadedHead:
+        """Load a trained head (`inference.heads`) for the present target, beside others. Takes half a second.
+
+        Raises UserError with the reason where it cannot draft for the target.
+        """
+        ...
+
+    def drop_head(self, name: str = "") -> None:
+        """Free the head of that name, or every head."""
+        ...
+
     def routes(self) -> Routes | None:
         """What was measured for the present target, and what drafts for each task; None without a target."""
         ...
 
     def set_profile(self, task: Task, profile: Profile) -> None:
         """What the person decides about a task of the present target. Kept."""
+        ...
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """The tokens of each text in the target's vocabulary. Raises UserError without a target."""
         ...
 
     def unload(self) -> None:

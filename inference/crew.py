@@ -9,6 +9,7 @@ from inference.acceptance import Acceptance
 from inference.costs import Costs
 from inference.drafters.draft_model import ModelDrafter
 from inference.drafters.drafter import Proposer
+from inference.drafters.head import HeadDrafter
 from inference.drafters.ngram import NgramDrafter
 from inference.drafters.two_stage import TwoStageDrafter
 from inference.errors import UserError
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 READING = 32  # tokens by which a draft's reading is timed
 NEEDS_DRAFT = ("model", "combined")
+NEEDS_HEAD = ("head", "combined")
 
 
 class Crew:
@@ -37,7 +39,8 @@ class Crew:
             "none": lambda session, draft: None,
             "ngram": lambda session, draft: self._ngram(session),
             "model": self._model,
-            "combined": lambda session, draft: TwoStageDrafter(self._ngram(session), self._model(session, draft)),
+            "head": self._head,
+            "combined": lambda session, draft: TwoStageDrafter(self._ngram(session), self._second(session, draft)),
         }
 
     @property
@@ -46,13 +49,17 @@ class Crew:
         return (
             Candidate("ngram"),
             *(Candidate(kind, draft) for draft in self._host.drafts for kind in NEEDS_DRAFT),
+            *(Candidate(kind, head) for head in self._host.heads for kind in NEEDS_HEAD),
         )
 
-    def candidate(self, kind: DrafterKind) -> Candidate:
+    def candidate(self, kind: DrafterKind, task: Task) -> Candidate:
         """The one that a person means who names the kind. Raises UserError when it is not at hand."""
         if kind == "none":
             return PLAIN
-        found = next((one for one in self.candidates if one.kind == kind), None)
+        of_kind = [one for one in self.candidates if one.kind == kind]
+        found = next((one for one in of_kind if self._made_for(one, task)), of_kind[0] if of_kind else None)
+        if found is None and kind == "head":
+            raise UserError("No trained draft is loaded.", "Choose one, or train one for this model.")
         if found is None:
             raise UserError("No draft model is loaded.", "Choose a draft model, or another way to draft.")
         return found
@@ -85,6 +92,20 @@ class Crew:
         for key in [key for key in self._learned if key[0].partition(":")[2] == draft]:
             del self._learned[key]
 
+    def _made_for(self, candidate: Candidate, task: Task) -> bool:
+        """Whether it was trained for the task, or for none."""
+        head = self._host.heads.get(candidate.draft)
+        return head is None or head.package.card.task in (task, "any")
+
+    def _head(self, session: Session, draft: str) -> HeadDrafter:
+        known = session.drafters.get(drafter_key(draft))
+        if isinstance(known, HeadDrafter):
+            return known
+        return session.add_drafter(drafter_key(draft), HeadDrafter(self._host.heads[draft].runner, draft))
+
+    def _second(self, session: Session, draft: str) -> ModelDrafter | HeadDrafter:
+        return self._head(session, draft) if draft in self._host.heads else self._model(session, draft)
+
     def _ngram(self, session: Session) -> NgramDrafter:
         known = session.drafters.get("ngram")
         return known if isinstance(known, NgramDrafter) else session.add_drafter("ngram", NgramDrafter())
@@ -106,7 +127,7 @@ class Crew:
 
 
 def drafter_key(draft: str) -> str:
-    """Under which a session keeps the drafter of a draft model."""
+    """Under which a session keeps the drafter of a draft model or a head."""
     return f"model:{draft}"
 
 

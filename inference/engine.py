@@ -5,11 +5,12 @@ import os
 import platform
 import threading
 from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
 from time import perf_counter
 
 import torch
 
-from inference.chat_engine import LoadedModel
+from inference.chat_engine import LoadedHead, LoadedModel
 from inference.crew import Crew, drafter_key
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
@@ -91,9 +92,27 @@ class Engine:
             self._forget_draft(one)
             self._host.drop_draft(one)
 
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        tokenizer = self._target().tokenizer
+        return [len(tokenizer.encode(text, special=False)) for text in texts]
+
     def unload(self) -> None:
         self._pool = None
         self._host.unload()
+
+    @property
+    def heads(self) -> tuple[LoadedHead, ...]:
+        return tuple(head.loaded for head in self._host.heads.values())
+
+    def load_head(self, folder: Path) -> LoadedHead:
+        head = self._host.load_head(folder)
+        self._forget_draft(head.name)
+        return head.loaded
+
+    def drop_head(self, name: str = "") -> None:
+        for one in [name] if name else list(self._host.heads):
+            self._forget_draft(one)
+            self._host.drop_head(one)
 
     def routes(self) -> Routes | None:
         target = self._host.target

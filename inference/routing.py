@@ -48,9 +48,9 @@ class Routing:
         self._automatic = self._speculation.enabled and self._speculation.drafter == "automatic"
         self._tracker = TaskTracker(request, self._speculation.task)
         self._tracker.feed(begun)
-        self._fixed: Candidate | None = None
+        self._kind = self._speculation.drafter if self._speculation.enabled else "none"
         if not self._automatic:
-            self._fixed = crew.candidate(self._speculation.drafter if self._speculation.enabled else "none")
+            crew.candidate(self._kind, self.task)  # refused now, not in the middle of a reply
         self._plans: dict[tuple[str, Task], Plan] = {}
         self._stretch: Stretch | None = None
 
@@ -85,8 +85,9 @@ class Routing:
 
     def _new_stretch(self) -> Stretch:
         task = self.task
-        candidates = (self._fixed,) if self._fixed else self._crew.candidates
-        pinned = self._fixed or self._router.pinned(self._target, task, candidates)
+        fixed = None if self._automatic else self._crew.candidate(self._kind, task)
+        candidates = (fixed,) if fixed else self._crew.candidates
+        pinned = fixed or self._router.pinned(self._target, task, candidates)
         return Stretch(self._router, self._target, task, candidates, pinned)
 
     def _plan(self, candidate: Candidate) -> Plan:

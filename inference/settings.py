@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from inference.tasks import TaskChoice
 
 Mode = Literal["off", "on", "automatic"]
-DrafterKind = Literal["automatic", "none", "ngram", "model", "combined"]
+DrafterKind = Literal["automatic", "none", "ngram", "model", "head", "combined"]
 Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
 Implementation = Literal["auto", "adapter", "fused"]
 
@@ -51,8 +51,9 @@ class SamplingSettings:
 class SpeculationSettings:
     """mode off: never draft; on: always; automatic: pause (K = 0) while drafting loses.
 
-    drafter combined: n-gram lookup where the text repeats itself at length, else the draft model. automatic: the router
-    takes what is fastest for the task, of all that is at hand.
+    drafter head: a head trained for the target, the one for the task where there are several. combined: n-gram lookup
+    where the text repeats itself at length, else the draft model or the head. automatic: the router takes what is
+    fastest for the task, of all that is at hand.
     task: what is being written; automatic follows the text, code and prose pin it.
 
     draft_length is K when `dynamic` is off, and the first guess when it is on (then K moves in 0..max_draft_length).

@@ -37,7 +37,8 @@ def drafter_name(settings: SpeculationSettings, draft: str = "") -> str:
     """What drafts, in words. draft: the name of the draft model."""
     tr = QCoreApplication.translate
     ngram, model = tr("Header", "n-gram"), draft or tr("Header", "no draft model")
-    names = {"none": tr("Header", "no draft"), "ngram": ngram, "model": model, "combined": f"{ngram} + {model}"}
+    names = {"none": tr("Header", "no draft"), "ngram": ngram, "model": model, "head": tr("Header", "trained draft")}
+    names["combined"] = f"{ngram} + {model}"
     names["automatic"] = tr("Header", "{ngram} or {model}").format(ngram=ngram, model=draft) if draft else ngram
     return names[settings.drafter]
 

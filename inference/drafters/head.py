@@ -43,6 +43,15 @@ class HeadDrafter:
         return self._runner.depths
 
     @property
+    def behind(self) -> int:
+        """Entries that must be read before it can propose."""
+        return max(0, min(len(self._queue), len(self._text) - self._next))
+
+    def source(self) -> str | None:
+        """There is only one, once the features of the token before the last are there. (`Foresight`)"""
+        return "head" if self.behind and self._next + len(self._queue) >= len(self._text) else None
+
+    @property
     def _next(self) -> int:
         """The position whose entry comes next."""
         return self._first + self._cache.length
@@ -82,19 +91,29 @@ class HeadDrafter:
         other = HeadDrafter(self._runner, self.name)
         other._text, other._first = self._text[:length], self._first
         other._cache = self._cache.copy(max(0, min(length - self._first, self._cache.length)))
+        if other._next == self._next:
+            other._queue = self._queue.copy()
+            other._trim(length)
         return other
+
+    def catch_up(self, seconds: float) -> None:
+        """At most CHUNK entries wait: milliseconds."""
+        self._take_in()
 
     def propose(self, k: int, sampler: Sampler) -> Draft:
         """None where the features of the token before the last are missing: after the next pass they are there."""
         k = min(k, self._runner.capacity - self._cache.length - len(self._queue))
-        if k < 1 or self._next + len(self._queue) < len(self._text):
+        if k < 1 or self.source() is None:
             return Draft()
         return Draft(tuple(self._take_in(k)))
 
     def _take_in(self, k: int = 0) -> list[int]:
-        """Read the queue, as far as the tokens that go with it are known, and draft k tokens."""
+        """Read the queue, as far as the tokens that go with it are known, and draft k tokens.
+
+        Without drafting the last entry waits, since the draft begins with what it puts out.
+        """
         start = self._next
-        count = min(len(self._queue), len(self._text) - start)
+        count = min(len(self._queue), len(self._text) - start) - (0 if k else 1)
         if count < 1:
             return []
         features = torch.stack(self._queue[:count])

@@ -34,7 +34,7 @@ class Package:
 
     @property
     def name(self) -> str:
-        return self.folder.name
+        return package_name(self.folder)
 
     @property
     def vocabulary(self) -> "Tensor":
@@ -47,6 +47,12 @@ class Package:
         module = DraftHead(self.card.shape)
         module.load_state_dict({name: tensor for name, tensor in self.tensors.items() if name != "vocabulary"})
         return module.eval().requires_grad_(False)
+
+
+def package_name(folder: Path) -> str:
+    """For people and for the router: the folder, with the one it lies in where that says more ("smollm2/code")."""
+    above = folder.parent.name
+    return folder.name if above in ("", "drafts") else f"{above}/{folder.name}"
 
 
 def save(folder: Path, card: Card, tensors: "Mapping[str, Tensor]", precision: str = "F16") -> None:

@@ -11,6 +11,8 @@ import torch
 from inference.chat_engine import LoadedModel
 from inference.errors import UserError
 from inference.events import LoadProgress
+from inference.heads.fingerprint import TargetIdentity, identify
+from inference.heads.held import HeldHead, hold
 from inference.loading import Report, reported
 from inference.manager.folder import inspect
 from inference.manager.spec import Spec
@@ -54,13 +56,15 @@ class HeldDraft:
 class Host:
     """Loads and frees. A second load while one runs is refused, a failed one leaves nothing behind.
 
-    Drafts are known by their names; loading one again replaces it.
+    Drafts and trained heads are known by their names; loading one again replaces it.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.target: Held | None = None
         self.drafts: dict[str, HeldDraft] = {}
+        self.heads: dict[str, HeldHead] = {}
+        self._identity: TargetIdentity | None = None  # of the target, once it was asked for
 
     @property
     def draft(self) -> Held | None:
@@ -68,7 +72,7 @@ class Host:
         return next((draft.held for draft in self.drafts.values()), None)
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
-        """Load the target in place of the one before (and of its drafts)."""
+        """Load the target in place of the one before (and of its drafts and heads)."""
         with self._loading():
             self.unload()
             self.target = yield from _load(spec, settings, cancel)
@@ -101,10 +105,35 @@ class Host:
         if self.drafts.pop(name, None) is not None:
             release_memory()
 
+    @property
+    def identity(self) -> TargetIdentity:
+        """What a head must fit. Raises UserError without a target."""
+        if self.target is None:
+            raise UserError("There is no target to draft for.", "Load a model first.")
+        if self._identity is None:
+            target = self.target
+            self._identity = identify(target.spec.name, _folder(target.spec), target.tokenizer.vocabulary)
+        return self._identity
+
+    def load_head(self, folder: Path) -> HeldHead:
+        """Load a trained head beside the others. Raises UserError where it cannot draft for the target."""
+        with self._loading():
+            identity = self.identity
+            assert self.target is not None
+            head = hold(folder, self.target.model, identity, _folder(self.target.spec))
+            self.heads[head.name] = head
+            return head
+
+    def drop_head(self, name: str) -> None:
+        """Free one head. The caller holds no other reference to its caches."""
+        if self.heads.pop(name, None) is not None:
+            release_memory()
+
     def unload(self) -> None:
-        """Free target and drafts. The caller holds no other reference to their caches."""
-        self.target = None
+        """Free target, drafts and heads. The caller holds no other reference to their caches."""
+        self.target = self._identity = None
         self.drafts.clear()
+        self.heads.clear()
         release_memory()
 
     def _loading(self) -> "_OneAtATime":

@@ -157,4 +157,4 @@ def test_a_card_lacking_anything_is_refused(folder: Path) -> None:
 
 def test_a_package_that_moved_is_still_whole(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder, tmp_path / "代码草稿")
-    assert load(tmp_path / "代码草稿", identity()).name == "代码草稿"
+    assert load(tmp_path / "代码草稿", identity()).name.endswith("/代码草稿")
