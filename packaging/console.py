@@ -1,7 +1,7 @@
 """What the launcher says: lines that stay, and on a terminal one line that lives."""
 
 import shutil
-from typing import TextIO
+from typing import IO
 
 
 class SetupError(Exception):
@@ -9,7 +9,7 @@ class SetupError(Exception):
 
 
 class Console:
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
         self._live = ""
 
@@ -25,6 +25,13 @@ class Console:
         width = shutil.get_terminal_size().columns - 1
         print(f"\r{text[:width]}\x1b[K", end="" if text else "\r", file=self._stream, flush=True)
         self._live = text
+
+    def fail(self, text: str) -> None:
+        """What stands in the way; nothing comes after it."""
+        self.say(text)
+
+    def close(self) -> None:
+        """Nothing more will be said."""
 
 
 def clock(seconds: float) -> str:

@@ -98,6 +98,7 @@ class Errand:
                     encoding="utf-8",
                     errors="replace",
                     pass_fds=self._keep_open if os.name != "nt" else (),
+                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows would open a terminal
                 )
             except OSError as error:
                 raise SetupError(f"{command[0]} could not be started: {error.strerror}.") from error

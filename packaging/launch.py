@@ -6,6 +6,7 @@
   launch.py setup                         only make the environment
   launch.py test [--full] [...]           ruff, mypy and pytest; what follows goes to pytest
   launch.py bench --json                  anything else goes to the program (here: foreword bench --json)
+  launch.py --icon [...]                  what the launchers beside it call: a first start is shown in a small window
 
 The environment is the folder .venv of the checkout, or one among your data where the checkout cannot be written.
 FOREWORD_ENV names another folder, FOREWORD_TORCH_INDEX another place for builds of torch; pip's own configuration
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import TextIO
 
     from console import Console
     from environment import Environment
@@ -38,18 +40,54 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     if python != sys.executable:
         return hand_over([python, os.path.abspath(__file__), *arguments])  # noqa: PTH100 (runs on any Python)
-    from console import Console, SetupError
     from environment import Environment
 
-    console = Console(sys.stderr)
+    environment = Environment.here()
+    if arguments[:1] == ["--icon"]:
+        return start_from_an_icon(environment, arguments[1:])
+    return attempt(environment, console_of(sys.stderr), arguments)
+
+
+def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> int:
+    """Nobody reads a terminal there, or there is none: set-up and failures are shown in a window, else in a new one."""
+    from console import SetupError
+    from window_console import WindowConsole, in_a_terminal
+
+    if environment.ready():
+        try:
+            return start(environment, console_of(sys.stderr), arguments)
+        except SetupError:
+            pass  # said again below, where it is seen
+    console = WindowConsole.open(environment.log)
+    if console is not None:
+        return attempt(environment, console, arguments)
+    if sys.stderr is not None and sys.stderr.isatty():
+        status = attempt(environment, console_of(sys.stderr), arguments)
+        input("Press Enter to close.")  # the terminal would close at once
+        return status
+    terminal = in_a_terminal([sys.executable, os.path.abspath(__file__), "--icon", *arguments])  # noqa: PTH100
+    return hand_over(terminal) if terminal else attempt(environment, console_of(sys.stderr), arguments)
+
+
+def attempt(environment: Environment, console: Console, arguments: Sequence[str]) -> int:
+    """Start, or say why not."""
+    from console import SetupError
+
     try:
-        return start(Environment.here(), console, arguments)
+        return start(environment, console, arguments)
     except SetupError as error:
-        console.say(str(error))
+        console.fail(str(error))
         return 1
     except KeyboardInterrupt:
         console.say("Stopped. The next start goes on from here.")
         return 130
+
+
+def console_of(stream: TextIO | None) -> Console:
+    """A start without a console has no stream either."""
+    from console import Console
+
+    return Console(stream if stream is not None else open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123
 
 
 def start(environment: Environment, console: Console, arguments: Sequence[str]) -> int:
@@ -66,6 +104,7 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
         console.say(f"Foreword is ready in {environment.folder}.")
         return 0
     program.require_libraries(environment, first)
+    console.close()
     if first == "test":
         return program.run_checks(environment, arguments[1:])
     return hand_over(program.command(environment, arguments), program.variables(environment))

@@ -62,6 +62,12 @@ class _Preparation:
     def run(self) -> None:
         began = monotonic()
         steps = self._steps()
+        if not self._environment.state.torch:
+            fetched, needed = torch_build.amount(self._build.fetches_bytes), self._build.needs_bytes / GIGABYTE
+            self._console.say(
+                f"Foreword now fetches about {fetched} and takes up to {needed:.0f} GB of disk in"
+                f" {self._environment.folder}, only this once. Stopped, it goes on from there at the next start."
+            )
         for number, (text, act) in enumerate(steps, 1):
             self._console.say(f"{number}/{len(steps)}  {text}")
             act()

@@ -20,8 +20,9 @@ CHECKS = {
 
 
 def command(environment: Environment, arguments: Sequence[str]) -> list[str]:
-    """-P: a folder called app in the person's own working folder is not ours."""
-    return [str(environment.python), "-P", "-m", "app", *arguments]
+    """-P: a folder called app in the person's own working folder is not ours. Without a console it gets none."""
+    python = environment.python.with_name("pythonw.exe") if sys.stderr is None else environment.python
+    return [str(python), "-P", "-m", "app", *arguments]
 
 
 def variables(environment: Environment) -> dict[str, str]:

@@ -21,7 +21,7 @@ DEFAULT_CUDA, LEGACY_CUDA = (
 )  # what this version of torch is built for; the first is the general index's
 LEAST_DRIVER = (12, 0)  # of the legacy build: within one major version an older driver will do
 LEAST_CAPABILITY = (7, 5)  # CUDA 13 has left the cards before Turing
-GIGABYTE = 10**9
+MEGABYTE, GIGABYTE = 10**6, 10**9
 ADDRESSES = Path(__file__).resolve().parent.parent / "inference" / "manager" / "addresses.py"
 ELSEWHERE = (
     "/usr/bin/nvidia-smi",
@@ -50,8 +50,14 @@ class Attempt:
 class TorchBuild:
     name: str  # as it is kept in the state
     description: str
+    fetches_bytes: int  # of the network, with all the packages beside it
     needs_bytes: int  # disk for the whole environment
     attempts: tuple[Attempt, ...]
+
+
+def amount(size: int) -> str:
+    """430 MB, 3.3 GB."""
+    return f"{size / GIGABYTE:.1f} GB" if size >= GIGABYTE else f"{size / MEGABYTE:.0f} MB"
 
 
 def choose(cards: tuple[Card, ...], platform: str = sys.platform) -> TorchBuild:
@@ -71,11 +77,11 @@ def choose(cards: tuple[Card, ...], platform: str = sys.platform) -> TorchBuild:
         attempts = (Attempt(tagged), elsewhere)
     if kind != "cpu":
         description = f"CUDA build for the {cards[0].name}, about 3 GB"
-        return TorchBuild(f"{VERSION} {kind}", description, 10 * GIGABYTE, attempts)
+        return TorchBuild(f"{VERSION} {kind}", description, 3_300 * MEGABYTE, 10 * GIGABYTE, attempts)
     description = "CPU build, about 200 MB"
     if cards and platform != "darwin":
         description += f"; the driver of the {cards[0].name} is too old, please bring it up to date"
-    return TorchBuild(f"{VERSION} cpu", description, 3 * GIGABYTE, attempts)
+    return TorchBuild(f"{VERSION} cpu", description, 430 * MEGABYTE, 3 * GIGABYTE, attempts)
 
 
 def find_cards() -> tuple[Card, ...]:
