@@ -95,45 +95,32 @@ class Job:
             self._add_time("replies", monotonic() - started)
 
     def _streams(self) -> list[Iterator[TrainingPrompt]]:
-        plan, streams = self.plan, []
+        plan = self.plan
+        streams: list[Iterator[TrainingPrompt]] = []
         for task in plan.tasks:
-            own = [prompt for prompt in plan.own if prompt.task == task and not prompt.held_out]
-            streams.append(iter(own))
+            held = set(self._held_out_prompts(task))
+            streams.append(iter([prompt for prompt in plan.own if prompt.task == task and prompt not in held]))
             if plan.built_in:
                 streams.append(built_in_prompts.for_training(task, plan.languages, plan.recipe.seed))
         return streams
 
     def _held_out_prompts(self, task: Task) -> list[TrainingPrompt]:
+        """The person's own that chance holds out (of few the last one), then built-in ones."""
         plan = self.plan
-        own = [prompt for prompt in plan.own if prompt.task == task and prompt.held_out]
-        count = max(plan.measured_prompts - len(own), 0)
+        own = [prompt for prompt in plan.own if prompt.task == task]
+        held = [prompt for prompt in own if prompt.held_out] or own[-1:]
         if plan.built_in:
-            own += built_in_prompts.for_measuring(task, plan.languages, count)
-        if not own:  # too few for any to be held out by chance: the last ones are
-            own = [prompt for prompt in plan.own if prompt.task == task][-plan.measured_prompts :]
-        return own[: plan.measured_prompts]
+            held += built_in_prompts.for_measuring(task, plan.languages, max(plan.measured_prompts - len(held), 0))
+        return held[: plan.measured_prompts]
 
     # --- training
 
     def _train(self, name: str, task: Task | None, start: "Trainer | None") -> "Trainer":
         from inference.training.batches import endless, once
         from inference.training.course import train
-        from inference.training.trainer import Stage, Trainer, new_head
 
-        recipe, count = self.plan.recipe, len(self.plan.tasks)
-        borrowed = self._borrowed(task)
-        shape = HeadShape.for_target(self._architecture, len(borrowed.vocabulary), recipe.window)
-        head = new_head(shape, borrowed, recipe.seed)
-        if start is not None:
-            head.load_state_dict(start.head.state_dict())
-        stage = (
-            Stage(recipe.shared_tokens(count), recipe.learning_rate, 1 - recipe.rollout_share)
-            if start is None
-            else Stage(recipe.own_tokens(count), recipe.own_learning_rate, 0.0)
-        )
-        trainer = Trainer(head, borrowed, recipe, stage)
-        folder, started = self.plan.work / "heads" / name, monotonic()
-        seen = trainer.seen
+        recipe, folder, started = self.plan.recipe, self.plan.work / "heads" / name, monotonic()
+        trainer = self._trainer(task, start)
         try:
             train(
                 trainer,
@@ -143,9 +130,23 @@ class Job:
                 self._control,
             )
         finally:
-            if trainer.seen > seen:
-                self._add_time(name, monotonic() - started)
+            self._add_time(name, monotonic() - started)
         return trainer
+
+    def _trainer(self, task: Task | None, start: "Trainer | None") -> "Trainer":
+        """start: whose head it goes on from."""
+        from inference.training.trainer import Stage, Trainer, new_head
+
+        recipe, count = self.plan.recipe, len(self.plan.tasks)
+        borrowed = self._borrowed(task)
+        shape = HeadShape.for_target(self._architecture, len(borrowed.vocabulary), recipe.window)
+        head = new_head(shape, borrowed, recipe.seed)
+        if start is None:
+            stage = Stage(recipe.shared_tokens(count), recipe.learning_rate, 1 - recipe.rollout_share)
+        else:
+            head.load_state_dict(start.head.state_dict())
+            stage = Stage(recipe.own_tokens(count), recipe.own_learning_rate, 0.0)
+        return Trainer(head, borrowed, recipe, stage)
 
     def _borrowed(self, task: Task | None) -> "Borrowed":
         from inference.training.borrowed import borrow, most_frequent

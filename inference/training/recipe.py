@@ -21,8 +21,8 @@ class Recipe:
     steps: int = 3
     step_weight: float = 0.7
     sharpness: float = 1.5
-    learning_rate: float = 2e-3
-    own_learning_rate: float = 8e-4
+    learning_rate: float = 1e-2
+    own_learning_rate: float = 3e-3
     warm_up: float = 0.03
     least_rate: float = 0.05  # of the learning rate, at the end of the cosine
     weight_decay: float = 0.01

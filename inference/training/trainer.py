@@ -19,6 +19,7 @@ from inference.training.loss import acceptance, aimed, cross_entropy
 from inference.training.recipe import Recipe
 
 CLIP = 1.0  # largest norm of a gradient
+CALM = 0.3  # of the target's last norm: an untrained head should not be sure of anything
 SMOOTH = 0.95  # of the running averages that the curve shows
 
 
@@ -177,7 +178,7 @@ def new_head(shape: HeadShape, borrowed: Borrowed, seed: int) -> DraftHead:
     torch.manual_seed(seed)
     head = DraftHead(shape)
     with torch.no_grad():
-        head.output_norm.weight.copy_(borrowed.final_norm)
+        head.output_norm.weight.copy_(CALM * borrowed.final_norm)
         head.layer.o.weight.zero_()
         head.layer.down.weight.zero_()
     return head.to(borrowed.output.device)

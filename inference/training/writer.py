@@ -117,7 +117,7 @@ class Writer:
         """The next token of each text; what was seen on the way is kept."""
         import torch
 
-        values, ids = likeliest(logits, CHOICES)
+        values, ids = likeliest(logits, min(CHOICES, logits.shape[-1]))
         share = values[:, :TOP].softmax(-1)
         features = self._model.features().to("cpu", torch.bfloat16) if self._observing else None
         for row, text in enumerate(texts):
@@ -132,7 +132,7 @@ class Writer:
             choice = 0
             if text.temperature > 0:
                 weights = (values[row] / text.temperature).softmax(-1).tolist()
-                choice = text.chance.choices(range(CHOICES), weights)[0]
+                choice = text.chance.choices(range(len(weights)), weights)[0]
             text.tokens.append(int(ids[row, choice]))
 
     def _is_over(self, text: _Text) -> bool:
