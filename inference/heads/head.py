@@ -34,7 +34,7 @@ class Norm(nn.Module):
         self.eps = eps
 
     def forward(self, x: Tensor) -> Tensor:
-        return functional.rms_norm(x, self.weight.shape, self.weight, self.eps)
+        return functional.rms_norm(x.to(self.weight.dtype), self.weight.shape, self.weight, self.eps)
 
 
 class Layer(nn.Module):
