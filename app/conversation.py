@@ -11,7 +11,18 @@ from app.attachments import Attachment, with_attachments
 from app.chat_message import ChatMessage, State
 from app.message_tree import MessageTree, Removal
 from app.thoughts import answer_of, thought_of
-from inference.events import Delta, Event, Failed, Finished, Piece, PromptProgress, Round, ThoughtOpened, TurnsOmitted
+from inference.events import (
+    Delta,
+    Event,
+    Failed,
+    Finished,
+    Piece,
+    PromptProgress,
+    Round,
+    TaskChanged,
+    ThoughtOpened,
+    TurnsOmitted,
+)
 from inference.messages import Message
 from inference.settings import GenerationSettings
 
@@ -28,6 +39,7 @@ class Change:
     round: Round | None = None
     omitted: int = 0
     ended: bool = False
+    switches: tuple[TaskChanged, ...] = ()
 
 
 class Conversation:
@@ -136,6 +148,7 @@ class Conversation:
         prompt: PromptProgress | None = None
         latest: Round | None = None
         omitted = 0
+        switches = [event for event in events if isinstance(event, TaskChanged)]
         for event in events:
             match event:
                 case Delta(pieces=new):
@@ -162,7 +175,8 @@ class Conversation:
                     break
         if pieces:
             self._time_thought(reply, clock())
-        return Change(tuple(pieces), prompt, latest, omitted, ended=self.run_id is None)
+        ended = self.run_id is None
+        return Change(tuple(pieces), prompt, latest, omitted, ended=ended, switches=tuple(switches))
 
     def abandon(self) -> None:
         """The program ends before the reply does: what was said stands."""

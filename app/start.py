@@ -94,8 +94,9 @@ def _window_icon() -> QIcon:
 
 def _make_engine() -> ChatEngine:
     from inference.engine import Engine
+    from inference.router import Router
 
-    engine = Engine()
+    engine = Engine(Router(paths.config_folder() / "routes.json"))
     settle()
     return engine
 

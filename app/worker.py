@@ -16,7 +16,9 @@ from inference.events import Event, Failed, LoadProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.spec import Spec
 from inference.messages import Message
+from inference.profiles import Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
+from inference.tasks import Task
 
 log = logging.getLogger(__name__)
 
@@ -42,26 +44,40 @@ class Loaded:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """The tokens of each text that was asked about."""
+
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Unloaded:
     """Target and draft are gone; perhaps a new target is on its way."""
 
 
 @dataclass(frozen=True)
 class DraftLoaded:
-    """The draft for the present target; None after it was dropped."""
+    """A draft for the present target; None after it was dropped."""
 
     draft: LoadedModel | None
 
 
-Letter = Event | LoadProgress | Unloaded | Loaded | DraftLoaded
+@dataclass(frozen=True)
+class RoutesTold:
+    """What was measured and decided for the present target; None without one."""
+
+    routes: Routes | None
+
+
+Letter = Event | LoadProgress | Unloaded | Loaded | DraftLoaded | RoutesTold | Counted
 Job = Callable[[threading.Event], Iterator[Letter]]
 
 
 class Worker:
     """Every request returns the id of its run at once; what comes of it is posted under that id.
 
-    A run of `load` ends with Loaded or Failed, `load_draft` and `drop_draft` with DraftLoaded or Failed, `unload`
-    with Unloaded, `generate` with Finished or Failed.
+    A run of `load` ends with Loaded or Failed, `load_draft`, `add_draft` and `drop_draft` with DraftLoaded or Failed,
+    `unload` with Unloaded, `generate` with Finished or Failed, `routes` and `set_profile` with RoutesTold or Failed.
     """
 
     def __init__(
@@ -84,10 +100,25 @@ class Worker:
         return self._submit(lambda cancel: self._load(model, settings, cancel))
 
     def load_draft(self, folder: str, settings: LoadSettings) -> str:
+        """In place of all others."""
         return self._submit(lambda cancel: self._load_draft(folder, settings, cancel))
 
-    def drop_draft(self) -> str:
-        return self._submit(lambda cancel: self._drop_draft())
+    def add_draft(self, folder: str, settings: LoadSettings) -> str:
+        """Beside the others."""
+        return self._submit(lambda cancel: self._load_draft(folder, settings, cancel, beside=True))
+
+    def drop_draft(self, name: str = "") -> str:
+        """The draft of that name, or every draft."""
+        return self._submit(lambda cancel: self._drop_draft(name))
+
+    def routes(self) -> str:
+        return self._submit(lambda cancel: self._routes())
+
+    def set_profile(self, task: Task, profile: Profile) -> str:
+        return self._submit(lambda cancel: self._routes((task, profile)))
+
+    def count_tokens(self, texts: Sequence[str]) -> str:
+        return self._submit(lambda cancel: self._count_tokens(texts))
 
     def unload(self) -> str:
         return self._submit(lambda cancel: self._unload())
@@ -159,15 +190,27 @@ class Worker:
         yield from engine.load(spec, settings, cancel)
         yield Loaded(_present(engine.target))
 
-    def _load_draft(self, folder: str, settings: LoadSettings, cancel: threading.Event) -> Iterator[Letter]:
+    def _load_draft(
+        self, folder: str, settings: LoadSettings, cancel: threading.Event, *, beside: bool = False
+    ) -> Iterator[Letter]:
         spec = yield from self._make_store().open(Path(folder), cancel)
         engine = self._ready_engine()
-        yield from engine.load_draft(spec, settings, cancel)
-        yield DraftLoaded(_present(engine.draft))
+        yield from (engine.add_draft if beside else engine.load_draft)(spec, settings, cancel)
+        loaded = [draft for draft in engine.drafts if draft.spec.name == spec.name]
+        yield DraftLoaded(_present(loaded[0] if loaded else None))
 
-    def _drop_draft(self) -> Iterator[Letter]:
-        self._ready_engine().drop_draft()
+    def _drop_draft(self, name: str) -> Iterator[Letter]:
+        self._ready_engine().drop_draft(name)
         yield DraftLoaded(None)
+
+    def _routes(self, decided: tuple[Task, Profile] | None = None) -> Iterator[Letter]:
+        engine = self._ready_engine()
+        if decided is not None:
+            engine.set_profile(*decided)
+        yield RoutesTold(engine.routes())
+
+    def _count_tokens(self, texts: Sequence[str]) -> Iterator[Letter]:
+        yield Counted(tuple(self._ready_engine().count_tokens(texts)))
 
     def _unload(self) -> Iterator[Letter]:
         self._ready_engine().unload()

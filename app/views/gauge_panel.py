@@ -1,12 +1,9 @@
 """The instrument panel: how fast the words come, how many drafted tokens are accepted, and why."""
 
-from dataclasses import dataclass
-
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -20,24 +17,20 @@ from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
 from app.views.elided_label import ElidedLabel
+from app.views.figure_rows import FigureRows
 from app.views.gauge import SIZE, SMALLEST, Gauge
 from app.views.reason import Reason
 from app.views.sparkline import Sparkline
 from app.views.style import set_kind, ui_font
-from inference.events import PromptProgress, Round
+from app.views.task_chip import TaskChip, task_name
+from inference.events import PromptProgress, Round, TaskChanged
 from inference.statistics import ReplyStatistics
 
 NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
 CARD_HEIGHT = 84  # a title and two lines
-BESIDE_GAUGES = 428  # height of everything else in the column, the card included
+BESIDE_GAUGES = 462  # height of everything else in the column, the card included
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
-DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model", "combined": "both"}
-
-
-@dataclass
-class _Row:
-    name: QLabel
-    value: ElidedLabel
+DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model", "head": "trained draft", "combined": "both"}
 
 
 class GaugePanel(QWidget):
@@ -45,6 +38,9 @@ class GaugePanel(QWidget):
 
     A column beside the conversation, or (`as_bar`) one row above it. Takes the latest figures only.
     """
+
+    task_chosen = Signal(str)  # automatic, code or prose
+    routes_requested = Signal()  # the table of what works here
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,10 +71,15 @@ class GaugePanel(QWidget):
         self.speed_line = Sparkline("accent")
         self.acceptance_line = Sparkline("good")
         self.acceptance_line.ceiling = 1.0
-        self._rows: dict[str, _Row] = {}
         self._bar_figures: dict[str, QLabel] = {}
+        self.task_chips = (TaskChip(), TaskChip())  # in the column, in the bar
+        self._rows = FigureRows(self.task_chips[0])
+        self._switches: list[str] = []  # the tasks that a reply went through
         self._card, self._title, self._detail = QFrame(), QLabel(), QLabel()
         self._bar_reason = ElidedLabel()
+        for chip in self.task_chips:
+            chip.chosen.connect(self.task_chosen)
+            chip.routes_requested.connect(self.routes_requested)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._make_column())
         self._pages.addWidget(self._make_bar())
@@ -102,6 +103,8 @@ class GaugePanel(QWidget):
         self.acceptance.clear(self.tr("nothing drafted yet"))
         self.speed_line.clear()
         self.acceptance_line.clear()
+        self._switches = []
+        self._describe_switches()
         self._clear_rows()
         self._set_idle(False)
         self._explain(Reason())
@@ -135,6 +138,7 @@ class GaugePanel(QWidget):
         elif event.paused is None or not self._why.title:  # a line is not taken back by one empty round
             self._explain(reasons.of_reply(event.reply))
         self._write("length", figures.UNKNOWN if off else str(event.round.draft_length), "length")
+        self.set_task(event.task)
         self._show_statistics(event.reply)
 
     def finish_reply(self, statistics: ReplyStatistics) -> None:
@@ -165,14 +169,25 @@ class GaugePanel(QWidget):
         """The draft in use; "" when there is none."""
         self._draft = name
         self._write("draft", name or self.tr("none"))
-        self._rows["draft"].value.setToolTip(name)
+        self._rows.values["draft"].setToolTip(name)
 
     def set_task(self, task: str) -> None:
-        """code or prose; "" hides the row."""
-        self._write("task", task)
-        row = self._rows["task"]
-        row.name.setVisible(bool(task))
-        row.value.setVisible(bool(task))
+        """What is being written: code or prose; "" before anything is."""
+        for chip in self.task_chips:
+            chip.show_task(task)
+
+    def pin_task(self, choice: str) -> None:
+        """What the person wants: automatic, code or prose."""
+        for chip in self.task_chips:
+            chip.show_choice(choice)
+
+    def mark_task(self, event: TaskChanged) -> None:
+        """The task changed within the reply: marked in both lines."""
+        for line in (self.speed_line, self.acceptance_line):
+            line.mark(shaded=event.task == "code")
+        self._switches.append(event.task)
+        self._describe_switches()
+        self.set_task(event.task)
 
     def as_bar(self, bar: bool) -> None:
         """One horizontal row with the main figures, for windows under 900 pixels."""
@@ -197,7 +212,9 @@ class GaugePanel(QWidget):
 
     def figure(self, name: str) -> str:
         """A row's value as it is shown: draft, task, length, per_round, share, first, expected, measured."""
-        return self._rows[name].value.text()
+        if name == "task":
+            return self.task_chips[0].text()
+        return self._rows.text(name)
 
     def sizeHint(self) -> QSize:
         return QSize(600, BAR_HEIGHT) if self.is_bar else QSize(WIDTH, 720)
@@ -214,7 +231,7 @@ class GaugePanel(QWidget):
             column.addSpacing(4)
             column.addWidget(line)
             column.addSpacing(14)
-        column.addLayout(self._make_rows())
+        column.addLayout(self._rows)
         column.addSpacing(12)
         column.addWidget(self._make_card())
         column.addStretch(1)
@@ -225,43 +242,6 @@ class GaugePanel(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inner)
         return scroll
-
-    def _make_rows(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setContentsMargins(6, 0, 6, 0)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(5)
-        grid.setColumnStretch(1, 1)
-        texts = {
-            "draft": (self.tr("Draft"), self.tr("What writes the tokens ahead.")),
-            "task": (self.tr("Task"), self.tr("What this chat is about; the draft follows it.")),
-            "length": (self.tr("Draft length"), self.tr("K: how many tokens are drafted each round.")),
-            "per_round": (
-                self.tr("Tokens per round"),
-                self.tr("How many tokens one pass of the model gives; 1 without speculation."),
-            ),
-            "share": (self.tr("Draft share"), self.tr("Time spent drafting, of all the time spent decoding.")),
-            "first": (self.tr("Time to first token"), self.tr("From sending to the first token of the reply.")),
-            "expected": (
-                self.tr("Expected gain"),
-                self.tr("How many times faster than without speculation, reckoned from acceptance and costs."),
-            ),
-            "measured": (
-                self.tr("Measured gain"),
-                self.tr("How many times faster than without speculation, as it was measured."),
-            ),
-        }
-        for index, (name, (label, help)) in enumerate(texts.items()):
-            row = _Row(QLabel(label), ElidedLabel())
-            set_kind(row.name, "muted")
-            row.value.setFont(ui_font(13, strong=True, tabular=True))
-            row.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            row.value.setAccessibleName(label)
-            row.name.setToolTip(help)
-            grid.addWidget(row.name, index, 0)
-            grid.addWidget(row.value, index, 1)
-            self._rows[name] = row
-        return grid
 
     def _make_card(self) -> QWidget:
         set_kind(self._card, "card")
@@ -308,6 +288,7 @@ class GaugePanel(QWidget):
             pair.addWidget(label)
             row.addLayout(pair)
             self._bar_figures[name] = value
+        row.addWidget(self.task_chips[1])
         set_kind(self._bar_reason, "muted")
         self._bar_reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar_reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -342,16 +323,22 @@ class GaugePanel(QWidget):
         self._colour_bar()
 
     def _clear_rows(self) -> None:
-        for name in ("length", "per_round", "share", "first", "expected", "measured"):
-            self._write(name, figures.UNKNOWN)
+        self._rows.clear_figures()
         for label in self._bar_figures.values():
             label.setText(figures.UNKNOWN)
         self._write("draft", self._draft or figures.UNKNOWN)
-        if not self.figure("task"):
-            self.set_task("")
+        self.set_task("")
+
+    def _describe_switches(self) -> None:
+        """For those who do not see the marks."""
+        names = ", ".join(task_name(task) for task in self._switches)
+        text = self.tr("The task changed at the marks: {tasks}.").format(tasks=names) if names else ""
+        for line in (self.speed_line, self.acceptance_line):
+            line.setToolTip(text)
+            line.setAccessibleDescription(text)
 
     def _write(self, name: str, text: str, bar: str = "") -> None:
-        self._rows[name].value.setText(text)
+        self._rows.write(name, text)
         if bar:
             self._bar_figures[bar].setText(text)
 

@@ -22,6 +22,7 @@ class Sparkline(QWidget):
         self._every = 1  # samples averaged into one point
         self._pending: list[float] = []
         self.points: list[float] = []
+        self.marks: list[tuple[float, bool]] = []  # where something else began, in points, and whether it is shaded
         self.ceiling = 0.0  # the value of the upper edge; 0 follows the largest point
         self.setFixedHeight(32)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -36,7 +37,7 @@ class Sparkline(QWidget):
             self.update()
 
     def clear(self) -> None:
-        self.points, self._pending, self._every = [], [], 1
+        self.points, self._pending, self._every, self.marks = [], [], 1, []
         self.update()
 
     def add(self, value: float) -> None:
@@ -49,7 +50,13 @@ class Sparkline(QWidget):
         if len(self.points) > MOST:
             pairs = zip(self.points[::2], self.points[1::2], strict=False)
             self.points = [(a + b) / 2 for a, b in pairs]
+            self.marks = [(at / 2, shaded) for at, shaded in self.marks]
             self._every *= 2
+        self.update()
+
+    def mark(self, *, shaded: bool) -> None:
+        """Something else begins here: a line, and a shade over what follows until the next mark."""
+        self.marks.append((float(len(self.points)), shaded))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -57,18 +64,44 @@ class Sparkline(QWidget):
 
     def line(self) -> list[QPointF]:
         """The points in widget coordinates."""
-        area = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        area, step = self._area(), self._step()
         ceiling = self.ceiling or max(self.points, default=0.0) * 1.1 or 1.0
-        step = area.width() / max(len(self.points) - 1, FIRST_SPAN)
         return [
             QPointF(area.left() + step * i, area.bottom() - area.height() * min(1.0, max(0.0, value / ceiling)))
             for i, value in enumerate(self.points)
         ]
 
+    def bands(self) -> list[QRectF]:
+        """What is shaded, in widget coordinates."""
+        area, step = self._area(), self._step()
+        ends = [at for at, _ in self.marks[1:]] + [float(len(self.points))]
+        return [
+            QRectF(area.left() + step * at, area.top(), step * (end - at), area.height())
+            for (at, shaded), end in zip(self.marks, ends, strict=False)
+            if shaded
+        ]
+
+    def _area(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(4, 4, -4, -4)
+
+    def _step(self) -> float:
+        """Pixels from one point to the next."""
+        return self._area().width() / max(len(self.points) - 1, FIRST_SPAN)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        area, step = self._area(), self._step()
+        for band in self.bands():
+            painter.fillRect(band, QColor(self._theme.track if self._idle else self._theme.accent_soft))
+        painter.setPen(QPen(QColor(self._theme.idle), 1, Qt.PenStyle.DotLine))
+        for at, _ in self.marks:
+            x = round(area.left() + step * at) + 0.5
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         points = self.line()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_marks(painter)
         colour = QColor(self._theme.idle if self._idle else str(getattr(self._theme, self._colour_name)))
         base = self.height() - 4.0
         painter.setPen(QPen(QColor(self._theme.line), 1))

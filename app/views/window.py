@@ -27,9 +27,13 @@ class Window(QMainWindow):
     new_requested = Signal()
     stop_requested = Signal()
     regenerate_requested = Signal()
+    continue_requested = Signal()
+    edit_requested = Signal()
     copy_requested = Signal()
     open_folder_requested = Signal()
     mode_step_requested = Signal()
+    task_step_requested = Signal()
+    routes_requested = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -65,6 +69,10 @@ class Window(QMainWindow):
         self.setCentralWidget(centre)
         self.settings_panel = SettingsPanel(centre)  # beside the splitter, so that it lays itself over it
         self.settings_panel.hide()
+        after: QWidget = self.header.speculation_button
+        for chip in self.gauges.task_chips:  # Tab leads from the composer to what comes later: banners
+            self.setTabOrder(after, chip)
+            after = chip
         self.shortcuts = self._make_shortcuts()
         self._connect()
 
@@ -157,12 +165,18 @@ class Window(QMainWindow):
             (self.tr("Write a question"), "Ctrl+L", self.composer.focus),
             (self.tr("Stop the reply, or close the settings"), "Esc", self._escape),
             (self.tr("Reply again"), "Ctrl+R", self.regenerate_requested.emit),
+            (self.tr("Continue the last reply"), "Ctrl+Shift+Return", self.continue_requested.emit),
+            (self.tr("Edit the last question"), "Ctrl+E", self.edit_requested.emit),
             (self.tr("Copy the last reply"), "Ctrl+Shift+C", self.copy_requested.emit),
+            (self.tr("Attach files"), "Ctrl+Shift+A", self.composer.attach_requested.emit),
+            (self.tr("Choose a preset"), "Ctrl+P", self.composer.presets.showMenu),
             (self.tr("Search chats"), "Ctrl+K", self._search),
             (self.tr("Rename the selected chat"), "F2", self._rename),
             (self.tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
             (self.tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
             (self.tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
+            (self.tr("Task: automatic, code, prose"), "Ctrl+T", self.task_step_requested.emit),
+            (self.tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
             (self.tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
             (self.tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
             (self.tr("Settings"), "Ctrl+,", self.toggle_settings),
@@ -191,6 +205,7 @@ class Window(QMainWindow):
         self.header.sidebar_requested.connect(self.toggle_sidebar)
         self.header.open_folder_requested.connect(self.open_folder_requested)
         self.composer.stop_requested.connect(self.stop_requested)
+        self.gauges.routes_requested.connect(self.routes_requested)
 
     def _search(self) -> None:
         self.sidebar.show()

@@ -9,8 +9,11 @@ from inference.errors import UserError
 from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
 from inference.manager.spec import Spec
 from inference.messages import Message
+from inference.profiles import Candidate, Profile, Routes
+from inference.router import Router
 from inference.settings import GenerationSettings, LoadSettings
 from inference.statistics import ReplyStatistics, RoundStatistics
+from inference.tasks import Task
 
 Gate = threading.Event
 Step = Event | Gate | BaseException
@@ -48,7 +51,8 @@ class ScriptedEngine:
         self.unloaded = threading.Event()
         self.draft_error: UserError | None = None
         self._target: LoadedModel | None = None
-        self._draft: LoadedModel | None = None
+        self.drafts: tuple[LoadedModel, ...] = ()
+        self.router = Router()
 
     @property
     def target(self) -> LoadedModel | None:
@@ -56,10 +60,11 @@ class ScriptedEngine:
 
     @property
     def draft(self) -> LoadedModel | None:
-        return self._draft
+        return self.drafts[0] if self.drafts else None
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         self.threads.add(threading.get_ident())
+        self.drafts = ()
         for step in self.loading:
             if isinstance(step, LoadProgress):
                 yield step
@@ -72,14 +77,32 @@ class ScriptedEngine:
     def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         if self.draft_error is not None:
             raise self.draft_error
-        yield LoadProgress("weights", 10, 10)
-        self._draft = LoadedModel(spec, "scripted draft", 2048, 100)
+        self.drafts = ()
+        yield from self.add_draft(spec, settings, cancel)
 
-    def drop_draft(self) -> None:
-        self._draft = None
+    def add_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        if self.draft_error is not None:
+            raise self.draft_error
+        yield LoadProgress("weights", 10, 10, spec.name)
+        self.drafts = (*self.drafts, LoadedModel(spec, "scripted draft", 2048, 100))
+
+    def drop_draft(self, name: str = "") -> None:
+        self.drafts = tuple(draft for draft in self.drafts if name and draft.spec.name != name)
+
+    def routes(self) -> Routes | None:
+        if self._target is None:
+            return None
+        kinds = [Candidate(kind, draft.spec.name) for draft in self.drafts for kind in ("model", "combined")]
+        return self.router.routes("target", self._target.spec.name, [Candidate("ngram"), *kinds], 0.02)
+
+    def set_profile(self, task: Task, profile: Profile) -> None:
+        self.router.set_profile("target", task, profile)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
 
     def unload(self) -> None:
-        self._target = self._draft = None
+        self._target, self.drafts = None, ()
         self.unloaded.set()
 
     def generate(

@@ -2,14 +2,13 @@
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.theme import DARK, LIGHT
 from app.views import figures, reason
 from app.views.gauge_panel import PAUSED_AFTER_S, WIDEST, GaugePanel
-from inference.events import PauseReason, PromptProgress
-from tests.app.panel_events import OFF, REPLY, play, reply, round_event, settle
+from inference.events import PauseReason, PromptProgress, TaskChanged
+from tests.app.panel_events import OFF, REPLY, Reply, play, reply, round_event, settle
 
 ROWS = ("length", "per_round", "share", "first", "expected", "measured")
 
@@ -222,14 +221,55 @@ def test_a_theme_reaches_every_part(panel: GaugePanel) -> None:
     assert panel.speed.colour == DARK.accent and panel.acceptance.colour == DARK.good
 
 
-def test_a_task_has_a_row_only_when_there_is_one(panel: GaugePanel) -> None:
-    def row(name: str) -> QWidget:
-        return panel._rows[name].value
-
-    assert not row("task").isVisible()
-    panel.set_task("code")
-    assert row("task").isVisible() and panel.figure("task") == "code"
+def test_the_chip_says_the_task(panel: GaugePanel) -> None:
+    assert panel.figure("task") == "automatic"
     panel.begin_reply()
-    assert panel.figure("task") == "code"
-    panel.set_task("")
-    assert not row("task").isVisible()
+    panel.show_round(round_event())
+    assert panel.figure("task") == "prose"
+    panel.mark_task(TaskChanged("code", 1, "n-gram", 0.0))
+    assert panel.figure("task") == "code" and panel.task_chips[1].text() == "code"
+    panel.pin_task("prose")
+    assert panel.figure("task") == "prose, pinned"
+    panel.set_task("code")
+    assert panel.figure("task") == "prose, pinned"
+    panel.pin_task("automatic")
+    panel.begin_reply()
+    assert panel.figure("task") == "automatic"
+
+
+def test_a_switch_is_marked_in_both_lines(panel: GaugePanel) -> None:
+    reply = Reply()
+    panel.begin_reply()
+    for task in ("code", "prose"):
+        for _ in range(5):
+            panel.show_round(reply.round())
+        panel.mark_task(TaskChanged(task, reply.so_far.rounds, "n-gram", 0.0))  # type: ignore[arg-type]
+    panel.show_round(reply.round())
+    for line in (panel.speed_line, panel.acceptance_line):
+        assert line.marks == [(5, True), (10, False)]
+        assert "code, prose" in line.toolTip()
+        (band,) = line.bands()
+        points = line.line()
+        assert band.left() == points[5].x() and band.right() == points[10].x()
+    panel.begin_reply()
+    assert panel.speed_line.marks == [] and panel.speed_line.toolTip() == ""
+
+
+def test_marks_keep_their_places_when_a_line_is_squeezed(panel: GaugePanel) -> None:
+    line = panel.speed_line
+    for i in range(1000):
+        if i == 400:
+            line.mark(shaded=True)
+        line.add(1.0 if i < 400 else 2.0)
+    (mark, _) = line.marks[0]
+    first = next(i for i, value in enumerate(line.points) if value > 1.0)
+    assert len(line.points) <= 200 and abs(first - mark) <= 1
+
+
+def test_a_chips_menu_pins_and_opens_the_table(panel: GaugePanel, qtbot: QtBot) -> None:
+    chip = panel.task_chips[0]
+    with qtbot.waitSignal(panel.task_chosen) as pinned:
+        chip.choices["code"].trigger()
+    assert pinned.args == ["code"]
+    with qtbot.waitSignal(panel.routes_requested):
+        chip.table.trigger()

@@ -1,0 +1,73 @@
+"""The figures under the gauges: one a row, what it is on the left, how much on the right."""
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton
+
+from app.views import figures
+from app.views.elided_label import ElidedLabel
+from app.views.style import set_kind, ui_font
+
+
+def _(text: str) -> str:
+    return QCoreApplication.translate("GaugePanel", text)
+
+
+def _texts() -> dict[str, tuple[str, str]]:
+    """Label and help by name."""
+    return {
+        "draft": (_("Draft"), _("What writes the tokens ahead.")),
+        "length": (_("Draft length"), _("K: how many tokens are drafted each round.")),
+        "per_round": (
+            _("Tokens per round"),
+            _("How many tokens one pass of the model gives; 1 without speculation."),
+        ),
+        "share": (_("Draft share"), _("Time spent drafting, of all the time spent decoding.")),
+        "first": (_("Time to first token"), _("From sending to the first token of the reply.")),
+        "expected": (
+            _("Expected gain"),
+            _("How many times faster than without speculation, reckoned from acceptance and costs."),
+        ),
+        "measured": (
+            _("Measured gain"),
+            _("How many times faster than without speculation, as it was measured."),
+        ),
+    }
+
+
+class FigureRows(QGridLayout):
+    def __init__(self, task: QPushButton) -> None:
+        """task: the chip of the last row."""
+        super().__init__()
+        self.setContentsMargins(6, 0, 6, 0)
+        self.setHorizontalSpacing(12)
+        self.setVerticalSpacing(5)
+        self.setColumnStretch(1, 1)
+        self.values: dict[str, ElidedLabel] = {}
+        texts = _texts()
+        for index, (name, (label, help)) in enumerate(texts.items()):
+            value = self.values[name] = ElidedLabel()
+            value.setFont(ui_font(13, strong=True, tabular=True))
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            value.setAccessibleName(label)
+            self.addWidget(self._label(label, help), index, 0)
+            self.addWidget(value, index, 1)
+        self.addWidget(self._label(_("Task"), _("What is being written; the draft follows it.")), len(texts), 0)
+        self.addWidget(task, len(texts), 1, Qt.AlignmentFlag.AlignRight)
+
+    def write(self, name: str, text: str) -> None:
+        self.values[name].setText(text)
+
+    def text(self, name: str) -> str:
+        """A value as it is shown."""
+        return self.values[name].text()
+
+    def clear_figures(self) -> None:
+        """Before a reply; what drafts stays."""
+        for name in self.values.keys() - {"draft"}:
+            self.write(name, figures.UNKNOWN)
+
+    def _label(self, text: str, help: str) -> QLabel:
+        label = QLabel(text)
+        set_kind(label, "muted")
+        label.setToolTip(help)
+        return label

@@ -1,0 +1,94 @@
+"""The sentences and figures of "What works here"."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.views import figures
+from inference.profiles import PLAIN, Candidate, Cell, Routes
+from inference.tasks import Task
+
+SHOWN = 4  # places of a draft whose acceptance is shown
+PATIENT = 3  # places with fewer observations are left out
+
+
+def _(text: str) -> str:
+    return QCoreApplication.translate("RouteWords", text)
+
+
+def candidate_name(candidate: Candidate) -> str:
+    names = {
+        "none": _("no speculation"),
+        "ngram": _("n-gram"),
+        "history": _("n-gram over past chats"),
+        "model": "{draft}",
+        "head": "{draft}",
+        "combined": _("n-gram, else {draft}"),
+    }
+    return names.get(candidate.kind, candidate.key).format(draft=candidate.draft)
+
+
+def heading_words(routes: Routes) -> str:
+    text = _("Measured on this machine while {target} replied.").format(target=routes.target)
+    if routes.plain_tokens_per_second:
+        speed = figures.speed(routes.plain_tokens_per_second)
+        text += " " + _("Without speculation it writes about {speed} tokens a second.").format(speed=speed)
+    return f"{text} {_('Foreword takes the fastest draft for each task and tries the others now and then.')}"
+
+
+def cell_words(cell: Cell, routes: Routes) -> tuple[str, str, str, str, str]:
+    """tok/s, gain, acceptance by place, cost of a drafted token, tries."""
+    measured = cell.measured
+    if not measured.tokens:
+        if cell.candidate == PLAIN and routes.plain_tokens_per_second:
+            return (figures.speed(routes.plain_tokens_per_second), figures.gain(1.0), "", "", "")
+        return (figures.UNKNOWN,) * 4 + ("",)
+    places = [f"{100 * a:.0f}" for a, v in zip(measured.acceptance, measured.verified, strict=True) if v >= PATIENT]
+    accepted = f"{' '.join(places[:SHOWN])}{figures.THIN}%" if places else figures.UNKNOWN
+    cost = f"{1000 * measured.draft_token_s:.1f}{figures.THIN}ms" if measured.proposed else figures.UNKNOWN
+    if cell.candidate == PLAIN:
+        accepted = cost = ""
+    tries = str(measured.trials) if measured.trials else ""
+    return figures.speed(measured.tokens_per_second), f"{measured.gain:.2f}x", accepted, cost, tries
+
+
+def reason_words(routes: Routes, task: Task) -> str:
+    """Why that one drafts."""
+    chosen = next(cell for cell in routes.cells if cell.task == task and cell.chosen)
+    name = candidate_name(chosen.candidate)
+    pinned = routes.profiles[task].candidate
+    others = [cell for cell in routes.cells if cell.task == task and not cell.chosen and cell.candidate != PLAIN]
+    if pinned == chosen.candidate.key:
+        text = _("You chose {name}.").format(name=name)
+    elif pinned is not None:
+        text = _("What you chose is not loaded; {name} drafts meanwhile.").format(name=name)
+    elif not others:
+        text = _("{name} is all there is to draft with. Add a draft model to compare.").format(name=_capital(name))
+    elif not chosen.ready:
+        text = _("Nothing is measured yet; {name} begins.").format(name=name)
+    else:
+        text = _compared(chosen, [cell for cell in others if cell.ready], name)
+        waiting = [candidate_name(cell.candidate) for cell in others if not cell.ready]
+        if waiting:
+            text += " " + _("Not tried long enough yet: {names}.").format(names=", ".join(waiting))
+    if routes.tokens[task]:
+        share = figures.percent(routes.lost[task] / routes.tokens[task])
+        written = f"{routes.tokens[task]:,}"
+        text += " " + _("{written} tokens written; trying others has cost {share} of them.").format(
+            written=written, share=share
+        )
+    return text
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _compared(chosen: Cell, others: list[Cell], name: str) -> str:
+    text = _("{name} is the fastest: {gain} times as fast as without speculation.").format(
+        name=_capital(name), gain=f"{chosen.measured.gain:.2f}"
+    )
+    if chosen.measured.gain < 1.0:
+        text = _("No draft gains here; {name} loses least, and pauses while it loses.").format(name=name)
+    losing = [candidate_name(cell.candidate) for cell in others if cell.measured.gain < 1.0]
+    if losing and chosen.measured.gain >= 1.0:
+        text += " " + _("Slower than no speculation: {names}.").format(names=", ".join(losing))
+    return text
