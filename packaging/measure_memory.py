@@ -73,6 +73,7 @@ def measure(model: Path, draft: Path | None, settings: LoadSettings) -> int:
     from app.views.window import Window
     from inference.chat_template import render
     from inference.engine import Engine
+    from inference.events import Failed
     from inference.manager.folder import inspect
     from inference.messages import Message
 
@@ -91,18 +92,15 @@ def measure(model: Path, draft: Path | None, settings: LoadSettings) -> int:
     assert held is not None
     room = held.model.context_length - REPLY
     words = [f"word{number * 7919 % 1000} " for number in range(room)]
-    low, high = 0, len(words)
-    while low < high:  # the longest prompt that has room
-        middle = (low + high + 1) // 2
-        if len(render(held.tokenizer, [Message("user", "".join(words[:middle]))])) <= room:
-            low = middle
-        else:
-            high = middle - 1
+    lengths = [len(render(held.tokenizer, [Message("user", "".join(words[:count]))])) for count in (1, 65)]
+    fitting = (room - lengths[0]) * 64 // (lengths[1] - lengths[0])
+    prompt = Message("user", "".join(words[: fitting - 1]))
     speculation = SpeculationSettings(mode="on", drafter="model" if draft else "ngram", dynamic=False, draft_length=8)
     sampling = SamplingSettings(temperature=0.7, top_p=0.9, seed=1)
     request = GenerationSettings(sampling, speculation, max_tokens=REPLY)
-    for _ in engine.generate([Message("user", "".join(words[:low]))], request, cancel):
-        pass
+    for event in engine.generate([prompt], request, cancel):
+        if isinstance(event, Failed):
+            raise UserError(event.message, event.remedy)
     return peak.end()
 
 

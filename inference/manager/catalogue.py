@@ -7,11 +7,13 @@ from typing import Any
 
 from inference.manager.spec import Source, Spec
 
+_LISTS = ("languages", "abilities", "drafts_for_code", "drafts_for_prose")
+
 
 def _spec(entry: dict[str, Any]) -> Spec:
     sources = tuple(Source(**source) for source in entry.pop("sources"))
-    languages = tuple(entry.pop("languages", ()))
-    return Spec(**entry, sources=sources, languages=languages)
+    lists = {name: tuple(entry.pop(name, ())) for name in _LISTS}
+    return Spec(**entry, sources=sources, **lists)
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class Catalogue:
         identifiers = [spec.identifier for spec in self.specs]
         if not identifiers or len(set(identifiers)) < len(identifiers):
             raise ValueError(f"a catalogue needs entries with different identifiers, not {identifiers}")
+        unknown = {draft for spec in self.specs for draft in spec.drafts} - set(identifiers)
+        if unknown:
+            raise ValueError(f"drafts that are no entries: {', '.join(sorted(unknown))}")
 
     @classmethod
     def read(cls) -> "Catalogue":
@@ -38,3 +43,7 @@ class Catalogue:
 
     def find(self, identifier: str) -> Spec | None:
         return next((spec for spec in self.specs if spec.identifier == identifier), None)
+
+    def targets_of(self, draft: str) -> tuple[Spec, ...]:
+        """The entries for which the entry `draft` may draft."""
+        return tuple(spec for spec in self.specs if draft in spec.drafts)

@@ -33,7 +33,9 @@ class Spec:
     """identifier is unique and file-name safe for catalogue entries; for an opened folder it is its absolute path.
 
     folder is None until the model is on disk (then a transformers folder: config.json, tokenizer, *.safetensors).
-    size_bytes is what has to be downloaded, or, with a folder, the weights on disk.
+    size_bytes is what has to be downloaded, or, with a folder, the weights on disk. abilities: thinking, tools.
+    drafts_for_code, drafts_for_prose: identifiers of entries that may draft for it, the best guess first. checked: the
+    day (YYYY-MM-DD) on which the entry was held against public documentation.
     """
 
     identifier: str
@@ -46,6 +48,15 @@ class Spec:
     size_bytes: int = 0
     context_length: int = 0
     note: str = ""
+    abilities: tuple[str, ...] = ()
+    drafts_for_code: tuple[str, ...] = ()
+    drafts_for_prose: tuple[str, ...] = ()
+    checked: str = ""
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """For either task, each once."""
+        return tuple(dict.fromkeys((*self.drafts_for_code, *self.drafts_for_prose)))
 
     def at(self, folder: Path) -> "Spec":
         return replace(self, folder=folder)

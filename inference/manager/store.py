@@ -37,6 +37,7 @@ MARKER = "foreword.json"
 _PARTIAL = ".partial"
 _LOCKS = ".locks"
 _OPENED = "opened.json"
+_LISTED = ("sources", "note", "abilities", "drafts_for_code", "drafts_for_prose", "checked")
 _KEPT = ("identifier", "name", "languages", "licence", "parameters", "size_bytes", "context_length", "note")
 
 
@@ -252,7 +253,7 @@ def _read_marker(path: Path, catalogue: Catalogue) -> Spec | None:
     except (OSError, ValueError, TypeError, KeyError):
         return None
     entry = catalogue.find(spec.identifier)
-    return replace(spec, sources=entry.sources, note=entry.note) if entry else spec
+    return replace(spec, **{name: getattr(entry, name) for name in _LISTED}) if entry else spec
 
 
 def _gguf_in(path: Path) -> Path | None:

@@ -1,11 +1,14 @@
 """What memory there is: RAM, and that of graphics cards."""
 
+import os
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 
 NVIDIA_SMI_S = 10
+# A start from the desktop may have a shorter PATH than a terminal's.
+ELSEWHERE = ("/usr/bin/nvidia-smi", "/usr/lib/wsl/lib/nvidia-smi", "C:/Windows/System32/nvidia-smi.exe")
 
 
 @dataclass(frozen=True)
@@ -54,21 +57,31 @@ def find_cards() -> tuple[Card, ...]:
             name = torch.cuda.get_device_name(index)
             found.append(Card(name, total, free + torch.cuda.memory_reserved(index)))
         return tuple(found)
-    return _cards_of_driver()
+    return driver_cards()
 
 
-def _cards_of_driver() -> tuple[Card, ...]:
-    tool = shutil.which("nvidia-smi")
-    if tool is None:
-        return ()
-    query = [tool, "--query-gpu=name,memory.total,memory.free", "--format=csv,noheader,nounits"]
-    try:
-        text = subprocess.run(query, capture_output=True, text=True, timeout=NVIDIA_SMI_S, check=True).stdout
-    except (OSError, subprocess.SubprocessError):  # a tool without a working driver
-        return ()
+def driver_cards() -> tuple[Card, ...]:
+    """What the driver's own tool says, torch or no torch; none without a driver that works."""
     cards = []
-    for line in text.splitlines():
+    for line in _ask_driver("name,memory.total,memory.free"):
         name, *figures = line.rsplit(", ", 2)
         if len(figures) == 2 and all(figure.strip().isdigit() for figure in figures):
             cards.append(Card(name, int(figures[0]) << 20, int(figures[1]) << 20))
     return tuple(cards)
+
+
+def driver_version() -> str:
+    """ "" without a driver."""
+    return next(iter(_ask_driver("driver_version")), "").strip()
+
+
+def _ask_driver(fields: str) -> list[str]:
+    tool = shutil.which("nvidia-smi") or next((path for path in ELSEWHERE if os.access(path, os.X_OK)), None)
+    if tool is None:
+        return []
+    query = [tool, f"--query-gpu={fields}", "--format=csv,noheader,nounits"]
+    try:
+        done = subprocess.run(query, capture_output=True, text=True, timeout=NVIDIA_SMI_S, check=True)
+    except (OSError, subprocess.SubprocessError):  # a tool without a working driver
+        return []
+    return done.stdout.splitlines()

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def test_every_entry_is_complete() -> None:
         assert spec.name and spec.licence and spec.sources
         assert min(spec.parameters, spec.size_bytes, spec.context_length) > 0
         assert all(source.size_bytes and source.download_bytes for source in spec.sources if source.kind == "package")
+        assert date.fromisoformat(spec.checked) >= date(2026, 11, 29)
         assert spec.identifier.replace("-", "").replace(".", "").replace("_", "").isalnum()
 
 
@@ -34,6 +36,20 @@ def test_entries_are_found_by_their_identifier() -> None:
     catalogue = Catalogue.read()
     assert catalogue.find(catalogue.starter.identifier) is catalogue.starter
     assert catalogue.find("absent") is None
+
+
+def test_drafts_are_much_smaller_than_their_targets() -> None:
+    catalogue = Catalogue.read()
+    pairs = [(spec, catalogue.find(draft)) for spec in catalogue.specs for draft in spec.drafts]
+    assert pairs and all(draft is not None and 2 * draft.parameters < spec.parameters for spec, draft in pairs)
+    assert all(spec.drafts_for_code and spec.drafts_for_prose for spec, _ in pairs)
+    coder = catalogue.find("Qwen2.5-Coder-7B-Instruct")
+    assert coder in catalogue.targets_of("Qwen2.5-Coder-0.5B-Instruct")
+
+
+def test_a_draft_that_is_no_entry_is_refused() -> None:
+    with pytest.raises(ValueError, match="drafts that are no entries: b"):
+        Catalogue((Spec("a", "A", drafts_for_code=("b",)),))
 
 
 @pytest.mark.parametrize("specs", [(), (Spec("a", "A"), Spec("a", "B"))])

@@ -1,0 +1,63 @@
+"""All checks, one after the other or side by side; none of them can stop the others."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from inference.doctor import libraries, surroundings
+from inference.doctor.finding import Finding
+
+log = logging.getLogger(__name__)
+
+# Whatever a damaged installation can raise where it is touched, a truncated module's SyntaxError included.
+DAMAGE = (
+    ImportError,
+    OSError,
+    SyntaxError,
+    ValueError,
+    RuntimeError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    AssertionError,
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    title: str
+    run: Callable[[], Finding]
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("python", "Python", libraries.check_python),
+    Check("packages", "Packages", libraries.check_packages),
+    Check("torch", "torch", libraries.check_torch),
+    Check("cards", "Graphics cards", libraries.check_cards),
+    Check("bitsandbytes", "bitsandbytes", libraries.check_bitsandbytes),
+    Check("transformers", "transformers", libraries.check_transformers),
+    Check("processor", "Processor", surroundings.check_processor),
+    Check("memory", "Memory", surroundings.check_memory),
+    Check("disk", "Disk", surroundings.check_disk),
+    Check("places", "Folders", surroundings.check_places),
+    Check("models", "Models", surroundings.check_models),
+)
+
+
+def examine(checks: Sequence[Check] = CHECKS) -> Iterator[Finding]:
+    """The findings in the order of the checks, each as soon as it and those before it are there."""
+    with ThreadPoolExecutor(4, "doctor") as executor:
+        for result in [executor.submit(examined, check) for check in checks]:
+            yield result.result()
+
+
+def examined(check: Check) -> Finding:
+    """What a check finds; a check that fails itself is a finding too."""
+    try:
+        return check.run()
+    except DAMAGE as error:
+        log.warning("the check %s failed", check.name, exc_info=True)
+        text = f"This could not be looked at: {type(error).__name__}: {error}."
+        return Finding(check.name, check.title, "bad", text, libraries.AGAIN)
