@@ -7,13 +7,18 @@ from collections.abc import Sequence
 
 from app.options import Options
 
+TOOLS = {  # each with a function `main`
+    "bench": "inference.bench",
+    "doctor": "app.doctor",
+    "models": "inference.manager.cli",
+    "train-draft": "app.own_questions",
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else list(arguments)
-    if arguments[:1] == ["bench"]:
-        return int(importlib.import_module("inference.bench").main(arguments[1:]))
-    if arguments[:1] == ["train-draft"]:
-        return int(importlib.import_module("app.own_questions").main(arguments[1:]))
+    if arguments and arguments[0] in TOOLS:
+        return int(importlib.import_module(TOOLS[arguments[0]]).main(arguments[1:]))
     options = Options.read(arguments)
     if not has_screen():
         if options.demo is None:

@@ -23,7 +23,8 @@ class Options:
         parser = argparse.ArgumentParser(
             prog="foreword",
             description="Chat with a language model on this machine. A small draft writes ahead, the target checks.",
-            epilog="foreword bench --help tells how to measure, foreword train-draft --help how to train a draft.",
+            epilog="Each tells more with --help: foreword models (list, fetch, plan), foreword doctor (is all well?), "
+            "foreword bench (measure), foreword train-draft (train a draft).",
         )
         parser.add_argument("--model", default="", metavar="PATH", help="a model's folder, or its name")
         parser.add_argument("--draft", default="", metavar="PATH", help="the folder of a draft model for it")

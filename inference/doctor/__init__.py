@@ -27,9 +27,11 @@ def main(arguments: Sequence[str], checks: Sequence[Check] = CHECKS) -> int:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for programs")
     parser.add_argument("--verbose", action="store_true", help="versions and places too, for whoever asks for help")
-    parser.add_argument("--probe", choices=sorted(PROBES), help=argparse.SUPPRESS)
+    parser.add_argument("--probe", metavar="NAME", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
-    if options.probe:
+    if options.probe is not None:
+        if options.probe not in PROBES:
+            parser.error(f"there is no probe {options.probe}")
         print(json.dumps(PROBES[options.probe]()))
         return 0
     findings = []

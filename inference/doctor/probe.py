@@ -15,9 +15,9 @@ class ProbeError(Exception):
     """The library could not be asked. The text is the last line of what it said."""
 
 
-def probe(name: str, patience_s: float = PATIENCE_S) -> dict[str, Any]:
-    """The answer of `probes.PROBES[name]`. Raises ProbeError."""
-    start = [sys.executable, "doctor"] if getattr(sys, "frozen", False) else [sys.executable, "-m", "inference.doctor"]
+def probe(name: str, patience_s: float = PATIENCE_S, module: str = "inference.doctor") -> dict[str, Any]:
+    """The answer of `probes.PROBES[name]`, as `module` knows it. Raises ProbeError."""
+    start = [sys.executable, "doctor"] if getattr(sys, "frozen", False) else [sys.executable, "-m", module]
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH", ""), str(_ROOT)]))
     try:
         done = subprocess.run(

@@ -12,8 +12,9 @@ _LISTS = ("languages", "abilities", "drafts_for_code", "drafts_for_prose")
 
 def _spec(entry: dict[str, Any]) -> Spec:
     sources = tuple(Source(**source) for source in entry.pop("sources"))
-    lists = {name: tuple(entry.pop(name, ())) for name in _LISTS}
-    return Spec(**entry, sources=sources, **lists)
+    lists = {name: tuple(entry.get(name, ())) for name in _LISTS}
+    fields: dict[str, Any] = entry | lists
+    return Spec(**fields, sources=sources)
 
 
 @dataclass(frozen=True)

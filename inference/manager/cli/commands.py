@@ -1,0 +1,198 @@
+"""The commands behind `foreword models`. Each prints its answer and returns its exit status."""
+
+import sys
+import threading
+from argparse import Namespace
+from collections.abc import Generator
+from pathlib import Path
+
+from inference.errors import UserError
+from inference.events import LoadProgress
+from inference.manager.catalogue import Catalogue
+from inference.manager.cli.exit_codes import DOES_NOT_FIT, DONE, FAILED, USAGE
+from inference.manager.cli.output import Progress, as_json, parameters_text, say, table
+from inference.manager.files import size_text
+from inference.manager.folder import inspect, resolve
+from inference.manager.hub_search import HubSearch, is_repository
+from inference.manager.spec import Spec
+from inference.manager.store import Store
+from inference.plan.any_shape import shape_for
+from inference.plan.choice import choose
+from inference.plan.machine import Machine
+from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
+
+FOUR_BIT_BYTES = 0.7  # of memory for a parameter, caches and buffers roughly included
+
+
+class NoSuchModelError(UserError):
+    """Neither here nor in the catalogue."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no model {name}.", "See foreword models list --available, or search the hub.")
+
+
+def list_models(options: Namespace, cancel: threading.Event) -> int:
+    store = Store()
+    here = store.specs()
+    names = {spec.identifier for spec in here}
+    offered = [spec for spec in Catalogue.read().specs if spec.identifier not in names] if options.available else []
+    if options.json:
+        models = [as_json(spec, disk_bytes=store.disk_use(spec)) for spec in here]
+        say({"models": models, "available": [as_json(spec) for spec in offered], "folder": str(store.root)})
+        return DONE
+    rows = [
+        [spec.identifier, parameters_text(spec.parameters), size_text(store.disk_use(spec)), _context(spec)]
+        for spec in here
+    ]
+    rows += [
+        [s.identifier, parameters_text(s.parameters), f"({size_text(s.size_bytes)})", _context(s)] for s in offered
+    ]
+    if not rows:
+        print("There are no models yet. See foreword models list --available.")
+        return DONE
+    print(table(["model", "size", "disk", "context"], rows))
+    if offered:
+        print("\nWhat stands in brackets would have to be downloaded.")
+    return DONE
+
+
+def search_models(options: Namespace, cancel: threading.Event) -> int:
+    most = round(Machine.here().ram_free / FOUR_BIT_BYTES) if options.fits else 0
+    found = HubSearch().find(options.text, cancel, options.limit, most)
+    if options.json:
+        say({"models": [as_json(m.spec, repository=m.repository, downloads=m.downloads, gated=m.gated) for m in found]})
+        return DONE
+    if not found:
+        print("Nothing was found.")
+        return DONE
+    rows = [
+        [
+            m.repository,
+            parameters_text(m.parameters),
+            m.licence,
+            f"{m.downloads:,}",
+            "account needed" if m.gated else "",
+        ]
+        for m in found
+    ]
+    print(table(["model", "size", "licence", "downloads", ""], rows))
+    return DONE
+
+
+def download_model(options: Namespace, cancel: threading.Event) -> int:
+    return _bring(Store().fetch(fetchable(options.model, cancel), cancel), options)
+
+
+def import_model(options: Namespace, cancel: threading.Event) -> int:
+    return _bring(Store().open(Path(options.path), cancel), options)
+
+
+def remove_model(options: Namespace, cancel: threading.Event) -> int:
+    store = Store()
+    spec = store.find(options.model)
+    if spec is None:
+        raise NoSuchModelError(options.model)
+    freed = store.disk_use(spec) if spec.folder is not None and spec.folder.parent == store.root else 0
+    what = f"Delete {spec.name} ({size_text(freed)})?" if freed else f"Forget {spec.name}? Its folder stays."
+    if not options.yes:
+        if not sys.stdin.isatty():
+            print(f"{what} Say --yes.", file=sys.stderr)
+            return USAGE
+        if input(f"{what} [y/N] ").strip().lower() not in ("y", "yes"):
+            return FAILED
+    store.delete(spec)
+    if options.json:
+        say({"removed": spec.identifier, "freed_bytes": freed})
+    else:
+        print(f"{spec.name} was {'deleted' if freed else 'forgotten'}.")
+    return DONE
+
+
+def plan_model(options: Namespace, cancel: threading.Event) -> int:
+    try:
+        wish = PlanSettings(options.precision or "auto", options.context, device=options.device)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return USAGE
+    target = shape_for(named(options.model, cancel), cancel)
+    draft = shape_for(named(options.draft, cancel), cancel) if options.draft else None
+    machine = Machine.here()
+    if options.precision:
+        made, reason = plan(target, machine, wish, draft), ""
+    else:
+        best = choose(target, machine, wish, draft)
+        made, reason = best.plan, best.reason
+    if options.json:
+        say(plan_json(made, reason))
+    else:
+        print(plan_text(made, reason))
+    return DONE if made.fits else DOES_NOT_FIT
+
+
+def named(name: str, cancel: threading.Event) -> Spec:
+    """A model by its name here, in the catalogue or on the hub, or by its folder. Raises UserError."""
+    found = Store().find(name) or Catalogue.read().find(name)
+    if found is not None:
+        return found
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return inspect(resolve(path)).spec
+    return fetchable(name, cancel)
+
+
+def fetchable(name: str, cancel: threading.Event) -> Spec:
+    """An entry of the catalogue, or a repository of the hub. Raises UserError."""
+    entry = Catalogue.read().find(name)
+    if entry is not None:
+        return entry
+    if not is_repository(name):
+        raise NoSuchModelError(name)
+    model = HubSearch().model(name, cancel)
+    if model.gated:
+        raise UserError(
+            f"{name} is only given out to accounts that its owner has let in.",
+            "Get its folder with your account by other means, and take it in with foreword models import.",
+        )
+    return model.spec
+
+
+def plan_text(made: MemoryPlan, reason: str) -> str:
+    places = {"ram": "memory", "card": made.machine.cards[0].name if made.machine.cards else "card"}
+    rows = [[part.name, size_text(part.nbytes), places[part.place]] for part in made.parts]
+    held = f"{made.target.precision} ({made.target.engine}), {made.context:,} tokens of context"
+    return f"{held}\n\n{table(['part', 'bytes', 'where'], rows)}\n\n{reason or made.sentence}"
+
+
+def plan_json(made: MemoryPlan, reason: str) -> dict[str, object]:
+    return {
+        "fits": made.fits,
+        "sentence": reason or made.sentence,
+        "precision": made.target.precision,
+        "engine": made.target.engine,
+        "draft_precision": made.draft.precision if made.draft else None,
+        "context": made.context,
+        "parts": [{"name": part.name, "bytes": part.nbytes, "place": part.place} for part in made.parts],
+        "needed_bytes": {"ram": made.needed("ram"), "card": made.needed("card")},
+        "free_bytes": {"ram": made.free("ram"), "card": made.free("card")},
+    }
+
+
+def _bring(steps: Generator[LoadProgress, None, Spec], options: Namespace) -> int:
+    """Follow a download or conversion to its end."""
+    progress = Progress()
+    try:
+        while True:
+            progress.show(next(steps))
+    except StopIteration as end:
+        spec: Spec = end.value
+    finally:
+        progress.end()
+    if options.json:
+        say({"model": as_json(spec)})
+    else:
+        print(f"{spec.name} is in {spec.folder}.")
+    return DONE
+
+
+def _context(spec: Spec) -> str:
+    return f"{spec.context_length:,}" if spec.context_length else ""

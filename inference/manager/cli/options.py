@@ -1,0 +1,48 @@
+"""What can be said after `foreword models`."""
+
+import argparse
+from collections.abc import Sequence
+from typing import get_args
+
+from inference.manager.cli.exit_codes import EPILOG
+from inference.settings import Precision
+
+
+def read(arguments: Sequence[str]) -> argparse.Namespace:
+    """Ends the program with a message when they make no sense."""
+    parser = argparse.ArgumentParser(
+        prog="foreword models",
+        description="The models on this machine: list, find, fetch, take in, remove, and plan memory for them.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--json", action="store_true", help="one JSON object for programs")
+
+    def command(name: str, help: str) -> argparse.ArgumentParser:
+        formatter = argparse.RawDescriptionHelpFormatter
+        return commands.add_parser(
+            name, help=help, description=help, parents=[shared], epilog=EPILOG, formatter_class=formatter
+        )
+
+    listing = command("list", "what is on this machine, with sizes")
+    listing.add_argument("--available", action="store_true", help="what the catalogue offers as well")
+    search = command("search", "look for models on the hub by name")
+    search.add_argument("text", help="a part of the name")
+    search.add_argument("--limit", type=int, default=20, help="how many at most (20)")
+    search.add_argument("--fits", action="store_true", help="only those that would fit at 4 bits")
+    fetch = command("download", "fetch a model of the catalogue or of the hub; what was begun goes on")
+    fetch.add_argument("model", help="its name in the catalogue, or owner/name on the hub")
+    take = command("import", "take in a model's folder (used where it is) or a GGUF file (converted once)")
+    take.add_argument("path", help="the folder or the .gguf file")
+    remove = command("remove", "delete a model; a folder elsewhere is only forgotten")
+    remove.add_argument("model", help="its name, as `list` shows it")
+    remove.add_argument("--yes", action="store_true", help="do not ask")
+    plan = command("plan", "what memory a model will take, against what is free")
+    plan.add_argument("model", help="its name, a folder, or owner/name on the hub")
+    plan.add_argument("--draft", default="", help="a draft for it, likewise")
+    plan.add_argument("--context", type=int, default=8192, help="tokens (8192)")
+    plan.add_argument("--precision", choices=get_args(Precision), default="", help="else the best that fits")
+    plan.add_argument("--device", default="auto", help="auto, cpu, cuda")
+    return parser.parse_args(arguments)

@@ -1,0 +1,129 @@
+"""Looks for models on the hub by name, over the hub's HTTP interface, and reads what they say about themselves.
+
+The address is that of `addresses.hub()`, so a mirror serves as well; what a mirror leaves out is taken as not known.
+"""
+
+import json
+import re
+import threading
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from inference.errors import UserError
+from inference.manager import addresses
+from inference.manager.download import Patience, SourceError, fetch_bytes
+from inference.manager.spec import Source, Spec
+
+MOST = 50
+_FIELDS = ("downloads", "gated", "safetensors", "tags", "config", "likes")
+_REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+@dataclass(frozen=True)
+class HubModel:
+    """One result. parameters 0, licence "" and model_type "": not known. gated: the hub asks for an account."""
+
+    repository: str
+    downloads: int = 0
+    parameters: int = 0
+    licence: str = ""
+    model_type: str = ""
+    gated: bool = False
+    pickle: bool = False  # without safetensors: it cannot be used
+
+    @property
+    def spec(self) -> Spec:
+        """As an entry that the store can fetch."""
+        return Spec(
+            identifier=identifier_of(self.repository),
+            name=self.repository,
+            sources=(Source("hub", self.repository),),
+            licence=self.licence,
+            parameters=self.parameters,
+            size_bytes=2 * self.parameters,
+        )
+
+
+def is_repository(text: str) -> bool:
+    """Whether it reads like owner/name."""
+    return _REPOSITORY.fullmatch(text) is not None
+
+
+def identifier_of(repository: str) -> str:
+    """A name for its folder: owner/name -> owner--name."""
+    return repository.replace("/", "--").lstrip("-_.")
+
+
+class HubSearch:
+    """Asks one hub. Every method blocks; none of them in a window's thread."""
+
+    def __init__(self, hub: str | None = None, patience: Patience | None = None) -> None:
+        self._hub = (hub or addresses.hub()).rstrip("/")
+        self._patience = patience or Patience()
+
+    def find(self, text: str, cancel: threading.Event, limit: int = 20, most_parameters: int = 0) -> list[HubModel]:
+        """Chat models whose name holds `text`, the most fetched first. most_parameters 0: of any size.
+
+        Raises UserError when the hub gives no answer, DownloadCancelled.
+        """
+        query = [("search", text.strip()), ("filter", "text-generation"), ("filter", "safetensors")]
+        query += [("sort", "downloads"), ("direction", "-1"), ("limit", str(min(max(limit, 1), MOST)))]
+        query += [("expand[]", field) for field in _FIELDS]
+        answer = self._json(f"/api/models?{urlencode(query)}", cancel)
+        if not isinstance(answer, list):
+            raise UserError("The model hub gave an answer that makes no sense.", "Try again later, or another mirror.")
+        found = [model for entry in answer if (model := _model(entry)) is not None]
+        return [m for m in found if not most_parameters or 0 < m.parameters <= most_parameters][:limit]
+
+    def model(self, repository: str, cancel: threading.Event) -> HubModel:
+        """What the hub says about one repository. Raises UserError when it is not there."""
+        model = _model(self._json(f"/api/models/{quote(repository)}", cancel))
+        if model is None:
+            raise UserError(f"The model hub does not know {repository}.", "Check the name: owner/model.")
+        return model
+
+    def config(self, repository: str, cancel: threading.Event) -> dict[str, Any]:
+        """Its config.json, which the memory plan needs. Raises UserError."""
+        config = self._json(f"/{quote(repository)}/resolve/main/config.json", cancel)
+        if not isinstance(config, dict):
+            raise UserError(f"The config.json of {repository} holds no settings.", "Choose another model.")
+        return config
+
+    def _json(self, path: str, cancel: threading.Event) -> Any:
+        try:
+            return json.loads(fetch_bytes(self._hub + path, self._patience, cancel))
+        except SourceError as error:
+            raise UserError(
+                f"The model hub could not be asked: {error}.",
+                "Check the network connection, or name a mirror in HF_ENDPOINT.",
+            ) from error
+        except (ValueError, RecursionError) as error:
+            raise UserError(
+                "The model hub gave an answer that makes no sense.", "Try again later, or another mirror."
+            ) from error
+
+
+def _model(entry: Any) -> HubModel | None:
+    """None for what is no model, or what cannot be named."""
+    if not isinstance(entry, dict):
+        return None
+    name = entry.get("id") or entry.get("modelId")
+    if not isinstance(name, str) or not is_repository(name):
+        return None
+    tags = [tag for tag in entry.get("tags") or [] if isinstance(tag, str)]
+    weights = entry.get("safetensors")
+    total = weights.get("total") if isinstance(weights, dict) else None
+    config = entry.get("config")
+    kind = config.get("model_type") if isinstance(config, dict) else None
+    licence = next((tag.removeprefix("license:") for tag in tags if tag.startswith("license:")), "")
+    downloads = entry.get("downloads")
+    return HubModel(
+        repository=name,
+        downloads=downloads if isinstance(downloads, int) else 0,
+        parameters=total if isinstance(total, int) else 0,
+        licence=licence,
+        model_type=kind if isinstance(kind, str) else "",
+        gated=bool(entry.get("gated")),
+        pickle=bool(tags) and "safetensors" not in tags and weights is None,
+    )

@@ -1,0 +1,165 @@
+"""foreword models: every command against a store in a folder of its own and a hub on the loopback."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.__main__ import main as program
+from inference.manager import cli
+from inference.manager.cli import commands
+from inference.manager.cli.output import parameters_text, table
+from inference.manager.store import Store
+from inference.plan.machine import Machine
+from tests.inference.manager.hub_server import HubServer
+from tests.inference.manager.model_folders import make_folder
+
+GIB = 1 << 30
+CONFIG = {
+    "architectures": ["LlamaForCausalLM"],
+    "model_type": "llama",
+    "vocab_size": 49152,
+    "hidden_size": 576,
+    "intermediate_size": 1536,
+    "num_hidden_layers": 30,
+    "num_attention_heads": 9,
+    "num_key_value_heads": 3,
+    "max_position_embeddings": 8192,
+    "tie_word_embeddings": True,
+}
+
+
+@pytest.fixture(autouse=True)
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    monkeypatch.setattr(Machine, "here", classmethod(lambda cls: cls(16 * GIB, 10 * GIB)))
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[HubServer]:
+    folder = make_folder(tmp_path / "source")
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    with HubServer(files) as server:
+        server.pages["/api/models/someone/tiny"] = json.dumps({"id": "someone/tiny", "tags": ["safetensors"]}).encode()
+        server.pages["/someone/tiny/resolve/main/config.json"] = json.dumps(CONFIG).encode()
+        monkeypatch.setenv("HF_ENDPOINT", server.address)
+        yield server
+
+
+Answer = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def answer(capsys: pytest.CaptureFixture[str]) -> Answer:
+    def answer(*arguments: str, status: int = 0) -> dict[str, Any]:
+        assert cli.main([*arguments, "--json"]) == status
+        value: dict[str, Any] = json.loads(capsys.readouterr().out)
+        assert value["format"] == 1
+        return value
+
+    return answer
+
+
+def test_from_hub_to_disk_and_away_again(hub: HubServer, answer: Answer) -> None:
+    assert answer("list")["models"] == []
+    fetched = answer("download", "someone/tiny")["model"]
+    assert fetched["identifier"] == "someone--tiny" and Path(fetched["folder"]).is_dir()
+    listed = answer("list", "--available")
+    assert [model["identifier"] for model in listed["models"]] == ["someone--tiny"]
+    assert listed["models"][0]["disk_bytes"] > 0 and len(listed["available"]) > 10
+    removed = answer("remove", "someone--tiny", "--yes")
+    assert removed["removed"] == "someone--tiny" and removed["freed_bytes"] > 0
+    assert answer("list")["models"] == [] and not Path(fetched["folder"]).exists()
+
+
+def test_a_folder_is_taken_in_and_only_forgotten(tmp_path: Path, answer: Answer) -> None:
+    folder = make_folder(tmp_path / "模型")
+    identifier = answer("import", str(folder))["model"]["identifier"]
+    assert answer("list")["models"][0]["name"] == "模型"
+    assert answer("remove", identifier, "--yes")["freed_bytes"] == 0
+    assert folder.is_dir() and answer("list")["models"] == []
+
+
+def test_nothing_is_removed_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = Store().open_folder(make_folder(tmp_path / "Tiny"))
+    monkeypatch.setattr(commands.sys, "stdin", io.StringIO("y\n"))
+    assert cli.main(["remove", spec.identifier]) == 2
+    assert "Forget Tiny? Its folder stays. Say --yes." in capsys.readouterr().err
+    assert Store().find(spec.identifier) is not None
+
+
+def test_a_plan_of_what_is_only_on_the_hub(hub: HubServer, answer: Answer) -> None:
+    made = answer("plan", "someone/tiny", "--context", "4096")
+    assert made["fits"] and made["engine"] == "native" and made["context"] == 4096
+    assert {part["name"] for part in made["parts"]} >= {"weights", "cache", "buffers", "program"}
+    both = answer("plan", "someone/tiny", "--draft", "someone/tiny", "--precision", "bfloat16")
+    assert both["precision"] == "bfloat16" and both["draft_precision"] == "int4"
+    assert both["needed_bytes"]["ram"] == sum(part["bytes"] for part in both["parts"])
+
+
+def test_a_plan_that_does_not_fit_has_a_status_of_its_own(
+    hub: HubServer, monkeypatch: pytest.MonkeyPatch, answer: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Machine, "here", classmethod(lambda cls: cls(GIB, GIB // 4)))
+    assert not answer("plan", "someone/tiny", status=4)["fits"]
+    assert cli.main(["plan", "someone/tiny"]) == 4
+    assert "do not fit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [["download", "absent"], ["remove", "absent", "--yes"], ["plan", "absent"]])
+def test_a_model_that_is_not_there(command: list[str], answer: Answer) -> None:
+    assert "There is no model absent." in answer(*command, status=3)["error"]
+
+
+def test_a_failure_says_why(hub: HubServer, answer: Answer) -> None:
+    hub.faults["model.safetensors"] = [404, 404, 404, 404]
+    said = answer("download", "someone/tiny", status=1)
+    assert "404" in said["error"] and said["remedy"]
+
+
+def test_gated_models_are_not_begun(hub: HubServer, answer: Answer) -> None:
+    hub.pages["/api/models/someone/tiny"] = json.dumps({"id": "someone/tiny", "gated": "auto"}).encode()
+    assert "accounts" in answer("download", "someone/tiny", status=1)["error"]
+
+
+def test_a_search_prints_a_table(hub: HubServer, capsys: pytest.CaptureFixture[str]) -> None:
+    hub.pages["/api/models"] = json.dumps([{"id": "a/b", "safetensors": {"total": 8_000_000_000}}]).encode()
+    assert cli.main(["search", "b"]) == 0
+    assert "a/b" in (out := capsys.readouterr().out) and "8.0 B" in out
+    hub.pages["/api/models"] = b"[]"
+    assert cli.main(["search", "b"]) == 0
+    assert "Nothing was found." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["plan"], ["plan", "x", "--precision", "int3"]])
+def test_arguments_that_make_no_sense(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    assert caught.value.code == 2
+
+
+def test_the_program_passes_them_on_and_documents_how_they_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert program(["models", "list", "--json"]) == 0
+    with pytest.raises(SystemExit):
+        program(["models", "plan", "--help"])
+    assert "exit status" in capsys.readouterr().out
+
+
+def test_a_context_that_cannot_be_planned(hub: HubServer) -> None:
+    assert cli.main(["plan", "someone/tiny", "--context", "1"]) == 2
+
+
+def test_columns_stand_under_each_other_in_chinese_too() -> None:
+    lines = table(["a", "b"], [["模型", "1"], ["model", "2"]]).splitlines()
+    assert lines == ["a      b", "模型   1", "model  2"]
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, ""), (135_000_000, "135 M"), (8_190_000_000, "8.2 B")])
+def test_counts_of_parameters(count: int, text: str) -> None:
+    assert parameters_text(count) == text
