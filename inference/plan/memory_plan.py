@@ -23,6 +23,7 @@ CUDA_PROGRAM_BYTES = 1_500_000_000  # an estimate: the CUDA build maps much larg
 CUDA_CONTEXT_BYTES = 600_000_000  # an estimate: context, kernels and workspaces of cuBLAS on the card
 TOKENIZER_BYTES = 1_000  # for each token of a vocabulary, measured with two tokenizers
 BITSANDBYTES_BYTES = 100_000_000
+PACKING_BYTES = 140_000_000  # strips of a matrix at work, the first time a model is packed for the native kernels
 EXACT_PARAMETERS = (
     1_000_000_000  # below, "auto" of the adapter on a processor is float32 if half of the memory has room
 )
@@ -195,7 +196,10 @@ def _program(held: Held, machine: Machine, place: Place) -> int:
 
 
 def _copies(shape: ModelShape, held: Held) -> int:
-    """What loading holds for a while beside the weights themselves: bitsandbytes packs from a whole 16-bit copy."""
+    """What loading holds for a while beside the weights themselves: bitsandbytes packs from a whole 16-bit copy, the
+    native kernels strip by strip, and only once."""
+    if held.engine == "native":
+        return 0 if held.precision in shape.packed else PACKING_BYTES
     if held.engine == "adapter" and held.precision in ("int8", "int4") and not shape.quantized:
         return 2 * shape.parameters
     return 0

@@ -10,6 +10,7 @@ from inference.errors import UserError
 from inference.manager.files import read_json
 from inference.manager.safetensors_file import SafetensorsError, TensorEntry, read_header
 from inference.models.fused.architecture import Architecture
+from inference.settings import Precision
 
 GGUF_NAME = "source.gguf"
 _ATTENTION = ("full_attention", "sliding_attention", "chunked_attention", "attention", "hybrid")
@@ -51,6 +52,7 @@ class ModelShape:
     native: bool = False  # and so do the native kernels
     packed_blocks: int | None = None
     four_bit_blocks: bool = False
+    packed: tuple[Precision, ...] = ()  # precisions in which packed weights lie ready on the disk
 
     @cached_property
     def parameters(self) -> int:
@@ -126,7 +128,13 @@ def shape_in(folder: Path) -> ModelShape:
         what = error if isinstance(error, SafetensorsError) else "its files cannot be read"
         raise UserError(f"{folder.name} cannot be planned for: {what}.", "Get the model's files again.") from error
     shape = shape_of(config, entries)
-    if shape.native and (folder / GGUF_NAME).is_file():
+    if not shape.native:
+        return shape
+    from inference.models.fused.packing import packed_file
+
+    both: tuple[Precision, ...] = ("int8", "int4")
+    shape = replace(shape, packed=tuple(kind for kind in both if packed_file(folder, kind).is_file()))
+    if (folder / GGUF_NAME).is_file():
         from inference.plan.gguf_blocks import packed_size
 
         packed = packed_size(folder / GGUF_NAME)

@@ -56,6 +56,12 @@ def packed_folder(folder: Path) -> Path:
     return cache_folder() / "packed" / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
 
 
+def packed_file(folder: Path, precision: str) -> Path:
+    """Where the packed weights of this state of the folder are, or will be. precision: int4 or int8."""
+    recipe = _recipe(folder, precision)
+    return packed_folder(folder) / f"{recipe}-{_digest(folder, recipe)}.safetensors"
+
+
 def packed_tensors(
     folder: Path, architecture: Architecture, precision: str, progress: Progress | None = None
 ) -> "dict[str, torch.Tensor]":
@@ -65,7 +71,7 @@ def packed_tensors(
     """
     report = progress or (lambda done, total: None)
     recipe = _recipe(folder, precision)
-    path = packed_folder(folder) / f"{recipe}-{_digest(folder, recipe)}.safetensors"
+    path = packed_file(folder, precision)
     try:
         return _read(path, report, 0)
     except (OSError, SafetensorsError):
