@@ -7,17 +7,26 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
+from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
 from app.chats import Chats
 from app.chatting import Chatting
+from app.composing import Composing
 from app.conversation import Conversation
+from app.drafting import Drafting
+from app.errands import Errands
 from app.loader import Loader
 from app.mailbox import Mailbox
+from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
 from app.parts import Parts
+from app.presets import Presets
 from app.replies import Replies
+from app.searcher import Searcher
 from app.settings import Settings
 from app.theme import Theme, theme_of
+from app.title_maker import TitleMaker
+from app.transfer import Transfer
 from app.views.banner import Action
 from app.views.header import drafter_name
 from app.views.style import dress
@@ -63,10 +72,25 @@ class Application(QObject):
         self.loader = Loader(self._worker, self.window.banners)
         self.replies = Replies(self._worker, self.chats)
         self.models = ModelLoading(self.window, self.loader, self._preferences)
+        self.errands = Errands()
+        presets = Presets(parts.chats_folder / "presets.toml")
+        self.chat_settings = ChatSettings(self._preferences, self.chats, presets, self.window.composer)
+        self.composing = Composing(self.window, self.chats, self._worker, self.loader, self.errands)
         self.chatting = Chatting(
-            self.window, self.chats, self.replies, self.loader, preferences=self._preferences, frames=self._timer
+            self.window,
+            self.chats,
+            self.replies,
+            self.loader,
+            settings=self.chat_settings,
+            composing=self.composing,
+            frames=self._timer,
         )
-        self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting)
+        self.changes = MessageChanges(self.window, self.chats, self.chatting)
+        self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader)
+        self.transfer = Transfer(self.window, self.chats, self.errands)
+        self.searcher = Searcher()
+        self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
+        self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         self._connect()
 
     @property
@@ -90,15 +114,17 @@ class Application(QObject):
 
     def start(self) -> None:
         """Show the window, then load."""
-        self.window.settings_panel.show_settings(self.settings)
+        self.drafting.show_settings()
         self.window.transcript.set_show_tokens(self.settings.show_tokens)
         self.shelf.refresh()
         self.chatting.show(Conversation())
         self.window.show()
         self.window.composer.focus()
-        for name, trouble in (("chats", self.chats.trouble), ("settings", self._preferences.trouble)):
+        troubles = (self.chats.trouble, self._preferences.trouble, self.chat_settings.trouble)
+        for name, trouble in zip(("chats", "settings", "presets"), troubles, strict=True):
             if trouble:
                 self.window.banners.show_banner(name, trouble, tone="warning")
+        self.transfer.start()
         self.load(self.settings.model)
 
     def close(self) -> None:
@@ -116,11 +142,15 @@ class Application(QObject):
         self.window.hide()
         self._timer.stop()
         self.models.close()
+        self.titles.give_up()
+        self.searcher.close()
+        self.errands.close()
+        self.drafting.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()
         self.replies.abandon()
-        self.chatting.keep_unsent()
+        self.composing.keep()
         self.chats.close()
         self._qt.styleHints().colorSchemeChanged.disconnect(self._dress)
         self.closed.emit()
@@ -134,8 +164,10 @@ class Application(QObject):
     def _drain(self) -> None:
         for run_id, group in groupby(self._mailbox.take_all(), key=lambda entry: entry[0]):
             letters = [letter for _, letter in group]
-            if not self.replies.take(run_id, letters):
-                for letter in letters:
+            if self.replies.take(run_id, letters) or self.titles.take(run_id, letters):
+                continue
+            for letter in letters:
+                if not (self.drafting.take(run_id, letter) or self.composing.take(run_id, letter)):
                     self.loader.take(run_id, letter)
 
     def _greet(self, model: LoadedModel) -> None:
@@ -146,7 +178,12 @@ class Application(QObject):
 
     # Settings
 
+    def change_here(self, new: Settings) -> None:
+        """Settings as the chat that is shown has them: what its preset sets changes for it alone."""
+        self.change_settings(self.chat_settings.split(new))
+
     def change_settings(self, new: Settings) -> None:
+        """Settings of all chats."""
         old = self.settings
         try:
             self._preferences.change(new)
@@ -156,7 +193,8 @@ class Application(QObject):
             self._dress()
         if new.show_tokens != old.show_tokens:
             self.window.transcript.set_show_tokens(new.show_tokens)
-        self.window.settings_panel.show_settings(new)
+        self._show_settings()
+        self.drafting.show_settings()
         if new.load() != old.load() and self.loader.target is not None:
             again = Action(self.tr("Load again"), lambda: self.load(new.model))
             text = self.tr("This takes effect when the model is loaded again.")
@@ -165,7 +203,12 @@ class Application(QObject):
         self._show_state()
 
     def set_mode(self, mode: Mode) -> None:
-        self.change_settings(self.settings.with_value("speculation", mode))
+        self.change_here(self.chat_settings.current.with_value("speculation", mode))
+
+    def _show_settings(self) -> None:
+        current = self.chat_settings.current
+        self.window.settings_panel.show_settings(current)
+        self.composing.max_tokens = current.max_tokens
 
     def _dress(self) -> None:
         dress(self._qt, self._theme())
@@ -190,6 +233,11 @@ class Application(QObject):
             window.gauges.show_idle("" if speculation.enabled else self.tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=Catalogue.read().specs)
 
+    def _prepare_for_other_chats(self) -> None:
+        self.chatting.stop()
+        self.replies.abandon()
+        self._timer.stop()
+
     def _tell_not_saved(self, error: str) -> None:
         text = self.tr("The last change to your chats could not be saved: {error}").format(error=error)
         self.window.banners.show_banner("chats", text, tone="error")
@@ -201,20 +249,37 @@ class Application(QObject):
         window.stop_requested.connect(chatting.stop)
         window.open_folder_requested.connect(self.models.ask_for_model)
         window.regenerate_requested.connect(lambda: chatting.with_last_reply(chatting.regenerate))
+        window.continue_requested.connect(chatting.continue_reply)
         window.copy_requested.connect(lambda: chatting.with_last_reply(chatting.copy))
-        window.mode_step_requested.connect(lambda: self.set_mode(NEXT_MODE[self.settings.speculation]))
+        window.mode_step_requested.connect(lambda: self.set_mode(NEXT_MODE[self.chat_settings.current.speculation]))
         window.header.mode_chosen.connect(self.set_mode)
         window.header.model_chosen.connect(self.models.load)
         window.header.unload_requested.connect(self.models.unload)
         window.composer.submitted.connect(chatting.send)
+        window.composer.attach_requested.connect(self.composing.ask_for_files)
         window.transcript.regenerate_requested.connect(chatting.regenerate)
+        window.transcript.continue_requested.connect(chatting.continue_reply)
         window.transcript.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
         window.transcript.example_chosen.connect(chatting.use_example)
-        window.settings_panel.changed.connect(self.change_settings)
+        window.settings_panel.changed.connect(self.change_here)
         window.settings_panel.choose_draft_requested.connect(self.models.ask_for_draft)
         chatting.changed.connect(self._show_state)
+        chatting.shown.connect(lambda _: self._show_settings())
+        chatting.shown.connect(lambda _: self.changes.forget_undo())
+        self.replies.began.connect(self.changes.forget_undo)
+        self.composing.changed.connect(self._show_state)
+        self.chat_settings.changed.connect(self._show_settings)
+        self.chat_settings.changed.connect(self._show_state)
+        self.chat_settings.failed.connect(lambda text: window.banners.show_banner("presets", text, tone="error"))
+        self.changes.branched.connect(self.shelf.open)
+        self.titles.titled.connect(self.shelf.show_title)
+        self.transfer.imported.connect(self.shelf.reload)
+        self.transfer.restoring.connect(self._prepare_for_other_chats)
+        self.transfer.restored.connect(self.shelf.begin_anew)
         self.models.ready.connect(self._greet)
         self.models.starting.connect(chatting.stop)
         self.models.settings_wanted.connect(self.change_settings)
+        self.drafting.settings_wanted.connect(self.change_settings)
+        self.replies.ended.connect(self.drafting.take_end)
         self.loader.changed.connect(self._show_state)
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)

@@ -1,7 +1,8 @@
-"""The list of chats: choosing, renaming, deleting, searching."""
+"""The list of chats: choosing, renaming, pinning, folders, deleting, searching."""
 
 import logging
 import sqlite3
+from collections.abc import Collection
 
 from PySide6.QtCore import QObject
 
@@ -9,7 +10,10 @@ from app.chats import Chats
 from app.chatting import Chatting
 from app.conversation import Conversation
 from app.replies import Replies
+from app.search import Hit
+from app.searcher import Searcher
 from app.views.banner import Action
+from app.views.chat_list_model import HitLine
 from app.views.window import Window
 
 log = logging.getLogger(__name__)
@@ -18,21 +22,58 @@ UNDO_S = 12.0
 
 
 class ChatShelf(QObject):
-    def __init__(self, window: Window, chats: Chats, replies: Replies, chatting: Chatting) -> None:
+    def __init__(self, window: Window, chats: Chats, replies: Replies, chatting: Chatting, searcher: Searcher) -> None:
         super().__init__()
         self._window = window
         self._chats = chats
         self._replies = replies
         self._chatting = chatting
+        self._searcher = searcher
+        self._hits: list[HitLine] = []
         chatting.listed.connect(self.refresh)
-        window.sidebar.chosen.connect(self.select)
-        window.sidebar.renamed.connect(self.rename)
-        window.sidebar.delete_requested.connect(self.delete)
-        window.sidebar.search_changed.connect(lambda _: self.refresh())
+        searcher.found.connect(self._take_hits)
+        sidebar = window.sidebar
+        sidebar.chosen.connect(self.select)
+        sidebar.hit_chosen.connect(self.show_hit)
+        sidebar.renamed.connect(self.rename)
+        sidebar.delete_requested.connect(self.delete)
+        sidebar.pin_requested.connect(self.pin)
+        sidebar.move_requested.connect(self.move)
+        sidebar.folder_requested.connect(self.move_to_new_folder)
+        sidebar.folder_renamed.connect(self.rename_folder)
+        sidebar.folder_delete_requested.connect(self.delete_folder)
+        sidebar.search_changed.connect(self.search)
+
+    @property
+    def words(self) -> str:
+        """What is looked for."""
+        return self._window.sidebar.search.text().strip()
 
     def refresh(self) -> None:
-        search = self._window.sidebar.search.text().strip()
-        self._window.sidebar.show_chats(self._chats.rows(search), self._chatting.conversation.id)
+        current = self._chatting.conversation.id
+        hits = self._hits if self.words else ()
+        self._window.sidebar.show_chats(self._chats.rows(self.words), current, folders=self._chats.folders(), hits=hits)
+
+    def search(self, words: str) -> None:
+        """Titles at once, messages when they are found."""
+        if words:
+            self._searcher.search(self._chats.path, words)
+        else:
+            self._searcher.forget()
+            self._hits = []
+        self.refresh()
+
+    def show_hit(self, identifier: str, message_id: str) -> None:
+        """Open the chat where the message is, with the version that has it."""
+        self.select(identifier)
+        conversation = self._chatting.conversation
+        if conversation.id != identifier or message_id not in conversation.tree:
+            return
+        if conversation.run_id is None and conversation.tree.show(message_id):
+            self._chats.save_choices(conversation)
+            self._chatting.refresh()
+        if any(message.id == message_id for message in conversation.messages):
+            self._window.transcript.go_to(message_id, self.words)
 
     def select(self, identifier: str) -> None:
         if identifier == self._chatting.conversation.id:
@@ -44,12 +85,42 @@ class ChatShelf(QObject):
             text = self.tr("This chat cannot be read: the file that keeps it is damaged.")
             self._window.banners.show_banner("chats", text, tone="error")
 
+    def open(self, conversation: Conversation) -> None:
+        """Show a chat that is new to the list."""
+        self._chatting.show(conversation)
+        self.refresh()
+
     def rename(self, identifier: str, title: str) -> None:
         if title:
             self._chats.rename(identifier, title)
+        self.show_title(identifier)
+
+    def show_title(self, identifier: str) -> None:
+        """A chat has another title."""
         self.refresh()
         if identifier == self._chatting.conversation.id:
             self._window.show_title(self._chatting.conversation.title)
+
+    def pin(self, identifier: str, pinned: bool) -> None:
+        self._chats.pin(identifier, pinned)
+        self.refresh()
+
+    def move(self, identifier: str, folder_id: str) -> None:
+        self._chats.move(identifier, folder_id)
+        self.refresh()
+
+    def move_to_new_folder(self, identifier: str, name: str) -> None:
+        if name:
+            self.move(identifier, self._chats.add_folder(name).id)
+
+    def rename_folder(self, folder_id: str, name: str) -> None:
+        if name:
+            self._chats.rename_folder(folder_id, name)
+            self.refresh()
+
+    def delete_folder(self, folder_id: str) -> None:
+        self._chats.delete_folder(folder_id)
+        self.refresh()
 
     def delete(self, identifier: str) -> None:
         replying = self._replies.conversation
@@ -59,10 +130,34 @@ class ChatShelf(QObject):
         if identifier == self._chatting.conversation.id:
             self._chatting.show(Conversation())
             self._window.composer.focus()  # from where Tab leads to Undo
+        self._hits = [hit for hit in self._hits if hit.chat != identifier]
         self.refresh()
         text = self.tr('"{title}" was deleted.').format(title=row.title)
         undo = Action(self.tr("Undo"), lambda: self._restore(identifier))
         self._window.banners.show_banner("deleted " + identifier, text, actions=[undo], seconds=UNDO_S)
+
+    def reload(self, changed: Collection[str]) -> None:
+        """Chats were added to the file, or messages to chats."""
+        if self._chatting.conversation.id in changed and self._chatting.conversation.run_id is None:
+            self._chatting.show(self._chats.conversation(self._chatting.conversation.id))
+        self.refresh()
+
+    def begin_anew(self) -> None:
+        """All chats are others now."""
+        self._hits = []
+        self._chatting.show(Conversation())
+        self.refresh()
+
+    def _take_hits(self, words: str, hits: list[Hit]) -> None:
+        if words != self.words:
+            return
+        self._hits = []
+        for hit in hits:
+            row = self._chats.row(hit.conversation)
+            if row is not None:
+                line = HitLine(hit.conversation, row.title, hit.message, hit.line, hit.start, hit.end)
+                self._hits.append(line)
+        self.refresh()
 
     def _restore(self, identifier: str) -> None:
         self._chats.restore(identifier)

@@ -187,8 +187,9 @@ class Chats:
         listed = {row.id: row for row in self._history.conversations()}
         for identifier in changed:
             self._deleted.pop(identifier, None)
-            self._open.pop(identifier, None)
-            self._chosen.pop(identifier, None)
+            if identifier not in self._open or self._open[identifier].run_id is None:
+                self._open.pop(identifier, None)
+                self._chosen.pop(identifier, None)
             if identifier in listed:
                 self._rows[identifier] = listed[identifier]
         self._folders = {folder.id: folder for folder in self._history.folders()}

@@ -8,10 +8,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from app.chat_message import ChatMessage
+from app.chat_settings import ChatSettings
 from app.chats import Chats
+from app.composing import Composing
 from app.conversation import Change, Conversation
 from app.loader import Loader
-from app.preferences import Preferences
 from app.replies import Replies
 from app.views.window import Window
 from inference.settings import GenerationSettings
@@ -19,8 +20,11 @@ from inference.statistics import ReplyStatistics
 
 log = logging.getLogger(__name__)
 
+NOTE_S = 12.0
+
 
 class Chatting(QObject):
+    shown = Signal(object)  # the Conversation that is shown from now on
     changed = Signal()  # what can be done now is another
     listed = Signal()  # the list of chats is another
 
@@ -31,7 +35,8 @@ class Chatting(QObject):
         replies: Replies,
         loader: Loader,
         *,
-        preferences: Preferences,
+        settings: ChatSettings,
+        composing: Composing,
         frames: QTimer,
     ) -> None:
         """`frames` runs while a reply does."""
@@ -40,7 +45,8 @@ class Chatting(QObject):
         self._chats = chats
         self._replies = replies
         self._loader = loader
-        self._preferences = preferences
+        self._settings = settings
+        self._composing = composing
         self._frames = frames
         self.conversation = Conversation()
         self.closing = False
@@ -54,17 +60,21 @@ class Chatting(QObject):
     def show(self, conversation: Conversation) -> None:
         """Show this chat and no other."""
         window = self._window
-        self.keep_unsent()
         self.conversation = conversation
-        window.transcript.show_messages(conversation.messages)
-        window.composer.set_text(self._chats.unsent(self._unsent_key())[0])
+        self._settings.show(conversation)
+        window.transcript.show_messages(conversation.messages, conversation.tree.shown_versions())
+        self._composing.show(conversation.id if conversation.messages else "")
         window.show_title(conversation.title or self.tr("New chat"))
         window.sidebar.select(conversation.id)
         window.banners.close_banner("omitted")
+        self.shown.emit(conversation)
         self.changed.emit()
 
-    def keep_unsent(self) -> None:
-        self._chats.keep_unsent(self._unsent_key(), self._window.composer.text())
+    def refresh(self) -> None:
+        """Other messages of the chat are shown, or other versions of them."""
+        conversation = self.conversation
+        self._window.transcript.update_messages(conversation.messages, conversation.tree.shown_versions())
+        self.changed.emit()
 
     def new_chat(self) -> None:
         if self.conversation.messages:
@@ -72,27 +82,54 @@ class Chatting(QObject):
         self._window.composer.focus()
 
     def send(self, text: str) -> None:
-        """Ask in the chat that is shown. Nothing happens while no reply could come."""
-        if self.obstacle() or self.replying or not text.strip():
-            return
+        """Ask in the chat that is shown. While no reply could come, what was written stays."""
         self._window.settings_panel.flush()
-        self._chats.keep_unsent(self._unsent_key(), "")
-        question = self.conversation.ask(text)
-        self._window.composer.set_text("")
-        self._window.show_title(self.conversation.title)
+        waiting = bool(self._composing.attachments)
+        if self.obstacle() or self.replying or not (text.strip() or waiting):
+            if text and not self._window.composer.text():
+                self._window.composer.set_text(text)
+            return
+        conversation = self.conversation
+        question = conversation.ask(text, self._composing.take_all())
+        self._composing.key = conversation.id
+        self._window.show_title(conversation.title)
         self._window.transcript.add_message(question)
-        self._chats.save(self.conversation, question)
-        self._chats.touch(self.conversation)
-        self._reply()
+        self._chats.save(conversation, question)
+        self._chats.touch(conversation)
+        self.reply()
         self.listed.emit()
 
     def regenerate(self, message_id: str) -> None:
+        """Write a reply again; the one before stays as another version."""
         if self.obstacle() or self.replying:
             return
-        prompt = self.conversation.prompt(self._preferences.current.system_prompt, instead=message_id)
-        reply = self._replies.begin(self.conversation, prompt, self.generation(), self._model(), instead=message_id)
-        self._window.transcript.remove_from(message_id)
-        self._window.transcript.add_message(reply)
+        prompt = self.conversation.prompt(self._settings.current.system_prompt, instead=message_id)
+        self._replies.begin(self.conversation, prompt, self.generation(), self._model(), instead=message_id)
+        self.refresh()
+        self._begin()
+
+    def reply(self) -> None:
+        """Have the last question answered, if that can be."""
+        if self.obstacle() or self.replying:
+            return
+        prompt = self.conversation.prompt(self._settings.current.system_prompt)
+        self._replies.begin(self.conversation, prompt, self.generation(), self._model())
+        self.refresh()
+        self._begin()
+
+    def continue_reply(self, message_id: str = "") -> None:
+        """Let the last reply go on where it stops; another one only when it is the last that is shown."""
+        conversation = self.conversation
+        if self.obstacle() or self.replying or not conversation.can_continue:
+            return
+        last = conversation.messages[-1]
+        if message_id not in ("", last.id):
+            text = self.tr("Only the last reply can be continued. Start a new chat from this one to continue it there.")
+            self._window.banners.show_banner("continue", text, seconds=NOTE_S)
+            return
+        prompt = conversation.prompt(self._settings.current.system_prompt, continuing=True)
+        self._replies.go_on(conversation, prompt, self.generation())
+        self._window.transcript.resume(last.id)
         self._begin()
 
     def stop(self) -> None:
@@ -123,20 +160,14 @@ class Chatting(QObject):
         replying = self._replies.conversation
         if replying is not None and replying is not self.conversation:
             return self.tr('Foreword is replying in "{title}".').format(title=replying.title)
-        return ""
+        return self._composing.obstacle()
 
     def generation(self) -> GenerationSettings:
         """How the next reply is made. A draft model that is not loaded (yet) leaves the drafting to the n-grams."""
-        settings = self._preferences.current.generation()
+        settings = self._settings.current.generation()
         if settings.speculation.needs_model and self._loader.draft is None:
             settings = replace(settings, speculation=replace(settings.speculation, drafter="ngram"))
         return settings
-
-    def _reply(self) -> None:
-        prompt = self.conversation.prompt(self._preferences.current.system_prompt)
-        reply = self._replies.begin(self.conversation, prompt, self.generation(), self._model())
-        self._window.transcript.add_message(reply)
-        self._begin()
 
     def _begin(self) -> None:
         self._window.gauges.begin_reply()
@@ -147,11 +178,13 @@ class Chatting(QObject):
         return self._loader.target.spec.name if self._loader.target else ""
 
     def _show_growth(self, conversation: Conversation, change: Change) -> None:
-        reply, window = conversation.messages[-1], self._window
+        reply, window = conversation.reply or conversation.messages[-1], self._window
         if change.pieces and conversation is self.conversation:
             window.transcript.extend(reply.id)
         if change.prompt is not None and not reply.text:
             window.gauges.show_prompt(change.prompt)
+        for switch in change.switches:
+            window.gauges.mark_task(switch)
         if change.round is not None:
             window.gauges.show_round(change.round)
         if change.omitted:
@@ -169,6 +202,3 @@ class Chatting(QObject):
         elif not reply.text:  # it failed before it began
             self._window.gauges.finish_reply(ReplyStatistics())
         self.changed.emit()
-
-    def _unsent_key(self) -> str:
-        return self.conversation.id if self.conversation.messages else ""

@@ -9,6 +9,12 @@ from inference.errors import UserError
 from inference.messages import Message
 
 Render = Callable[[Sequence[Message]], list[int]]
+REPLY_SHARE = 4  # a quarter of the context is kept free for the reply, if it may be that long
+
+
+def room_for_prompt(context_length: int, max_tokens: int) -> int:
+    """Tokens a prompt may have in a context of this many, when the reply may have `max_tokens`."""
+    return context_length - min(max_tokens, context_length // REPLY_SHARE)
 
 
 def fit(render: Render, messages: Sequence[Message], budget: int) -> tuple[list[Message], list[int], int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from inference.chat_template import plain_stop_strings, render, starts_in_thought
-from inference.context import fit
+from inference.context import fit, room_for_prompt
 from inference.decode import decode
 from inference.detokenizer import Detokenizer
 from inference.errors import UserError
@@ -27,8 +27,7 @@ log = logging.getLogger(__name__)
 
 FIRST_CHUNK, SHORTEST_CHUNK, LONGEST_CHUNK = 64, 32, 512  # tokens of prefill between two looks at `cancel`
 CHUNK_S = 0.25
-NEWS_S = 0.025  # between two Round events: the window draws every 33 ms, and telling costs the loop time
-REPLY_SHARE = 4  # a quarter of the context is kept free for the reply, if it may be that long
+NEWS_S = 0.033  # between two Round events: the window draws as often, and telling costs the loop time
 
 
 class Reply:
@@ -54,7 +53,7 @@ class Reply:
             raise UserError("There is nothing to reply to.", "Ask something first.")
         tokenizer, context = target.tokenizer, target.model.context_length
         continues = messages[-1].role == "assistant"
-        budget = context - min(settings.max_tokens, context // REPLY_SHARE)
+        budget = room_for_prompt(context, settings.max_tokens)
         _, self.prompt, count = fit(lambda m: render(tokenizer, m, continues), messages, budget)
         self.omitted = TurnsOmitted(count) if count else None
         self._in_thought = starts_in_thought(tokenizer, messages)
@@ -107,7 +106,8 @@ class Reply:
                 if pieces := text.take():
                     yield Delta(pieces)
                 began, task = perf_counter(), routing.task
-                if text.finish_reason is None and routing.follow("".join(piece.text for piece in pieces), news):
+                new = "".join(piece.text for piece in pieces)
+                if text.finish_reason is None and routing.follow(new, news, line_ended):
                     plan = routing.plan
                     names[plan.name] = True
                     recorder.reply = replace(recorder.reply, drafter=plan.name)

@@ -14,6 +14,7 @@ RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0, 3.0)  # of device pixels to points, as syst
 
 # Strokes are 1.75 wide with round ends; what stands between <...> marks is taken as it is.
 SHAPES = {
+    "pin": "M9.2 4.5h5.6M10 4.7l-.6 6.2c-1.9.8-3 2.2-3.2 4.1h11.6c-.2-1.9-1.3-3.3-3.2-4.1L14 4.7M12 15v5",
     "plus": "M12 5.5v13M5.5 12h13",
     "search": "M16.8 10.6a6.2 6.2 0 1 1-12.4 0a6.2 6.2 0 1 1 12.4 0M15.2 15.2L20 20",
     "send": "M12 19.5v-14M5.8 11.2L12 5l6.2 6.2",

@@ -1,60 +1,35 @@
-"""The left column: the chats, by day, with search, renaming and deleting."""
+"""The left column: pinned chats, folders, and the others by day, with search, renaming and deleting."""
 
-from collections.abc import Iterable
-from datetime import date, timedelta
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from datetime import date
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-)
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QVBoxLayout
 
-from app.theme import GRID, LABEL, LIGHT, Theme
+from app.theme import GRID, LIGHT, Theme
+from app.views.chat_list import ChatList
+from app.views.chat_list_model import ChatLine, Heading, HitLine, Line, NamedFolder, Row, arranged
+from app.views.chat_menu import chat_menu, folder_menu
 from app.views.icons import icon
 
-IDENTIFIER = Qt.ItemDataRole.UserRole
 SEARCH_WAIT_MS = 150
-
-
-class Row(Protocol):
-    """A chat as the list shows it. `updated` is in seconds since 1970."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def updated(self) -> float: ...
-
-
-class ChatList(QListWidget):
-    """Chats under headings that cannot be chosen."""
-
-    delete_pressed = Signal(str)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        item = self.currentItem()
-        if event.key() == Qt.Key.Key_Delete and item is not None:
-            self.delete_pressed.emit(item.data(IDENTIFIER))
-            return
-        super().keyPressEvent(event)
 
 
 class Sidebar(QFrame):
     new_requested = Signal()
     chosen = Signal(str)
+    hit_chosen = Signal(str, str)  # a chat, and a message in it
     renamed = Signal(str, str)
     delete_requested = Signal(str)
+    pin_requested = Signal(str, bool)
+    move_requested = Signal(str, str)  # into a folder; "" for none
+    folder_requested = Signal(str, str)  # a chat into a new folder of this name
+    folder_renamed = Signal(str, str)
+    folder_delete_requested = Signal(str)
+    export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
+    import_requested = Signal(str)  # "file" or "folder"
+    restore_requested = Signal()
     search_changed = Signal(str)
     models_requested = Signal()
     settings_requested = Signal()
@@ -64,15 +39,19 @@ class Sidebar(QFrame):
         self.setObjectName("Sidebar")
         self._theme = LIGHT
         self._replying = ""
-        self._filling = False
+        self._rows: list[Row] = []
+        self._today: date | None = None
+        self._hits: Sequence[HitLine] = ()
+        self.folders: Sequence[NamedFolder] = ()
+        self._folded: set[str] = set()
         self._name = QLabel(self.tr("Foreword"))
         self._name.setProperty("kind", "title")
-        self._new = QToolButton()
-        self._new.setProperty("kind", "framed")
-        self._new.setToolTip(self.tr("New chat (Ctrl+N)"))
-        self._new.setAccessibleName(self.tr("New chat"))
-        self._new.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._new = self._tool(self.tr("New chat"), self.tr("New chat (Ctrl+N)"))
         self._new.clicked.connect(self.new_requested)
+        self._more = self._tool(self.tr("Import, export, backups"), self.tr("Import, export, backups"))
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more_menu = self._make_menu()
+        self._more.setMenu(self.more_menu)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search chats"))
         self.search.setAccessibleName(self.tr("Search chats"))
@@ -83,15 +62,11 @@ class Sidebar(QFrame):
         self.search.textChanged.connect(lambda _: self._wait.start())
         self.list = ChatList()
         self.list.setAccessibleName(self.tr("Chats"))
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed | QListWidget.EditTrigger.DoubleClicked)
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._show_menu)
-        self.list.currentItemChanged.connect(self._chose)
-        self.list.itemChanged.connect(self._edited)
+        self.list.chosen.connect(self._chose)
+        self.list.lines.renamed.connect(self.renamed)
         self.list.delete_pressed.connect(self.delete_requested)
+        self.list.heading_pressed.connect(self._fold)
         self._nothing = QLabel()
         self._nothing.setProperty("kind", "muted")
         self._nothing.setWordWrap(True)
@@ -104,74 +79,82 @@ class Sidebar(QFrame):
         self.show_chats([])
         self.set_theme(self._theme)
 
-    def show_chats(self, rows: Iterable[Row], current: str = "", today: date | None = None) -> None:
-        """Replace the list by `rows`, newest first, and mark `current`."""
-        self._filling = True
-        self.list.clear()
-        heading = ""
-        for row in rows:
-            group = self._group(date.fromtimestamp(row.updated), today or date.today())
-            if group != heading:
-                heading = group
-                self._add_heading(group)
-            self._add_row(row, row.id == current)
-        self._filling = False
-        searching = bool(self.search.text().strip())
-        self._nothing.setText(
-            self.tr("No chat has these words.") if searching else self.tr("Your chats will be listed here.")
-        )
-        self._nothing.setVisible(self.list.count() == 0)
-        self.list.setVisible(self.list.count() > 0)
-        self._mark_replying()
+    def show_chats(
+        self,
+        rows: Iterable[Row],
+        current: str = "",
+        today: date | None = None,
+        folders: Sequence[NamedFolder] = (),
+        hits: Sequence[HitLine] = (),
+    ) -> None:
+        """Replace the list by `rows`, newest first, and mark `current`. hits: where the words looked for were found."""
+        self._rows, self._today, self.folders, self._hits = list(rows), today, folders, hits
+        self._show(current)
 
     def select(self, identifier: str) -> None:
         """Mark a chat without saying that it was chosen; "" marks none."""
-        self._filling = True
-        item = self._item(identifier)
-        if item is None:
-            self.list.setCurrentRow(-1)
-        else:
-            self.list.setCurrentItem(item)
-        self._filling = False
+        self.list.mark(identifier)
 
     def set_replying(self, identifier: str) -> None:
         """Mark the chat in which a reply is being written; "" for none."""
-        self._replying = identifier
-        self._mark_replying()
+        if identifier != self._replying:
+            self._replying = identifier
+            self._mark_replying()
 
     def rename_current(self) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            self.list.setFocus()
-            self.list.editItem(item)
+        if self.list.current:
+            self.list.edit_chat(self.list.current)
 
     def go(self, step: int) -> None:
         """Choose the chat `step` places further down; headings are passed over."""
-        rows = [row for row in range(self.list.count()) if self.list.item(row).data(IDENTIFIER)]
-        if not rows:
-            return
-        here = self.list.currentRow()
-        place = rows.index(here) + step if here in rows else 0
-        self.list.setCurrentRow(rows[max(0, min(place, len(rows) - 1))])
+        self.list.go(step)
 
     def titles(self) -> list[str]:
         """Everything in the list as it reads, headings included."""
-        return [self.list.item(row).text() for row in range(self.list.count())]
+        return [line.text if isinstance(line, Heading) else line.title for line in self.list.lines.lines]
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._new.setIcon(icon("plus", theme.text))
+        self._more.setIcon(icon("more", theme.muted))
         self.models.setIcon(icon("model", theme.muted))
         self.settings.setIcon(icon("settings", theme.muted))
-        for row in range(self.list.count()):
-            if not self.list.item(row).data(IDENTIFIER):
-                self.list.item(row).setForeground(QColor(theme.muted))
+        self.list.set_theme(theme)
         self._mark_replying()
+
+    @property
+    def theme(self) -> Theme:
+        return self._theme
+
+    def _show(self, current: str) -> None:
+        searching = bool(self.search.text().strip())
+        lines: list[Line] = []
+        if searching:
+            if self._rows:
+                lines.append(Heading(self.tr("In titles")))
+                lines += [ChatLine(row.id, row.title, row.pinned, row.folder) for row in self._rows]
+            if self._hits:
+                lines.append(Heading(self.tr("In messages")))
+                lines += self._hits
+        else:
+            lines = arranged(self._rows, self.folders, self._folded, self._today or date.today())
+        self.list.show_lines(lines, current)
+        self._nothing.setText(
+            self.tr("No chat has these words.") if searching else self.tr("Your chats will be listed here.")
+        )
+        self._nothing.setVisible(not lines)
+        self.list.setVisible(bool(lines))
+
+    def _fold(self, folder: str) -> None:
+        self._folded ^= {folder}
+        self._show(self.list.current)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(12, 0, 0, 0)
+        top.setSpacing(4)
         top.addWidget(self._name, 1)
+        top.addWidget(self._more)
         top.addWidget(self._new)
         column = QVBoxLayout(self)
         column.setContentsMargins(GRID, 12, GRID, GRID)
@@ -184,6 +167,14 @@ class Sidebar(QFrame):
         column.addWidget(self.models)
         column.addWidget(self.settings)
 
+    def _tool(self, name: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("kind", "framed")
+        button.setToolTip(tip)
+        button.setAccessibleName(name)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
     def _link(self, text: str, tip: str) -> QPushButton:
         button = QPushButton(text)
         button.setProperty("kind", "ghost")
@@ -193,68 +184,37 @@ class Sidebar(QFrame):
         button.setIconSize(QSize(18, 18))
         return button
 
-    def _group(self, day: date, today: date) -> str:
-        if day >= today:
-            return self.tr("Today")
-        if day == today - timedelta(days=1):
-            return self.tr("Yesterday")
-        if day > today - timedelta(days=7):
-            return self.tr("This week")
-        return self.tr("Earlier")
-
-    def _add_heading(self, text: str) -> None:
-        item = QListWidgetItem(text)
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        font = QFont(self.list.font())
-        font.setPixelSize(LABEL)
-        font.setWeight(QFont.Weight.DemiBold)
-        item.setFont(font)
-        item.setForeground(QColor(self._theme.muted))
-        self.list.addItem(item)
-
-    def _add_row(self, row: Row, current: bool) -> None:
-        item = QListWidgetItem(row.title)
-        item.setData(IDENTIFIER, row.id)
-        item.setToolTip(row.title)
-        item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsEditable)
-        self.list.addItem(item)
-        if current:
-            self.list.setCurrentItem(item)
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for text, kind in (
+            (self.tr("Import chats from a file…"), "file"),
+            (self.tr("Import a folder of chats…"), "folder"),
+        ):
+            menu.addAction(text).triggered.connect(lambda _=False, kind=kind: self.import_requested.emit(kind))
+        menu.addSeparator()
+        for text, form in (
+            (self.tr("Export all as JSON…"), "json"),
+            (self.tr("Export all as Markdown…"), "markdown"),
+        ):
+            menu.addAction(text).triggered.connect(lambda _=False, form=form: self.export_requested.emit("", form))
+        menu.addSeparator()
+        menu.addAction(self.tr("Restore a backup…")).triggered.connect(self.restore_requested)
+        return menu
 
     def _mark_replying(self) -> None:
-        self._filling = True
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            busy = bool(self._replying) and item.data(IDENTIFIER) == self._replying
-            item.setIcon(icon("spark", self._theme.accent, 16) if busy else QIcon())
-        self._filling = False
+        self.list.lines.set_replying(
+            self._replying, icon("spark", self._theme.accent, 16) if self._replying else QIcon()
+        )
 
-    def _item(self, identifier: str) -> QListWidgetItem | None:
-        for row in range(self.list.count()):
-            if identifier and self.list.item(row).data(IDENTIFIER) == identifier:
-                return self.list.item(row)
-        return None
-
-    def _chose(self, item: QListWidgetItem | None) -> None:
-        if item is not None and not self._filling:
-            self.chosen.emit(item.data(IDENTIFIER))
-
-    def _edited(self, item: QListWidgetItem) -> None:
-        if self._filling:
-            return
-        self.renamed.emit(item.data(IDENTIFIER), " ".join(item.text().split()))  # the list may be filled anew: no item
+    def _chose(self, line: Line) -> None:
+        if isinstance(line, HitLine):
+            self.hit_chosen.emit(line.chat, line.message)
+        elif isinstance(line, ChatLine):
+            self.chosen.emit(line.id)
 
     def _show_menu(self, place: QPoint) -> None:
-        item = self.list.itemAt(place)
-        if item is None or not item.data(IDENTIFIER):
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rename = menu.addAction(icon("pencil", self._theme.muted), self.tr("Rename"))
-        rename.setShortcut("F2")
-        rename.triggered.connect(lambda: self.list.editItem(item))
-        delete = menu.addAction(icon("trash", self._theme.error), self.tr("Delete"))
-        delete.setShortcut("Del")
-        identifier = item.data(IDENTIFIER)
-        delete.triggered.connect(lambda: self.delete_requested.emit(identifier))
-        menu.popup(self.list.viewport().mapToGlobal(place))
+        line = self.list.line_at(place)
+        if isinstance(line, Heading) and line.folder:
+            folder_menu(self, line.folder, line.text).popup(self.list.viewport().mapToGlobal(place))
+        elif isinstance(line, ChatLine):
+            chat_menu(self, line).popup(self.list.viewport().mapToGlobal(place))

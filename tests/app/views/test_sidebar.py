@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.views.sidebar import IDENTIFIER, Sidebar
+from app.views.sidebar import Sidebar
 
 TODAY = date(2026, 3, 2)
 
@@ -16,6 +16,8 @@ class Chat:
     id: str
     title: str
     updated: float
+    pinned: bool = False
+    folder: str = ""
 
 
 def chat(identifier: str, days_ago: int) -> Chat:
@@ -37,8 +39,7 @@ def sidebar(qtbot: QtBot) -> Sidebar:
 
 
 def current(sidebar: Sidebar) -> str:
-    item = sidebar.list.currentItem()
-    return str(item.data(IDENTIFIER)) if item else ""
+    return sidebar.list.current
 
 
 def test_chats_are_listed_by_day(sidebar: Sidebar) -> None:

@@ -75,7 +75,8 @@ def test_tab_leads_from_the_composer_to_what_a_banner_offers(window: Window, qtb
     pressed: list[str] = []
     window.banners.show_banner("news", "News.", actions=[Action("Undo", lambda: pressed.append("undo"))])
     window.composer.focus()
-    qtbot.keyClick(window.composer.editor, Qt.Key.Key_Tab)
+    for passed in (window.composer.editor, window.composer.attach_button, window.composer.presets):
+        qtbot.keyClick(passed, Qt.Key.Key_Tab)
     focused = QApplication.focusWidget()
     assert isinstance(focused, QPushButton) and focused.text() == "Undo"
     qtbot.keyClick(focused, Qt.Key.Key_Space)

@@ -1,0 +1,182 @@
+"""The question that is being written: its text and its files, kept for each chat until it is sent."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from threading import Event
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from app.attachments import Attachment, read_attachment, with_attachments
+from app.chats import Chats
+from app.errands import Errands
+from app.loader import Loader
+from app.settings import Settings
+from app.views.attachment_chip import Chip
+from app.views.window import Window
+from app.worker import Counted, Letter, Worker
+from inference.context import room_for_prompt
+from inference.errors import UserError
+from inference.events import Failed
+
+KEEP_MS = 800  # after the last key; a crash costs no more than was written since
+TEMPLATE_TOKENS = 64  # what a template writes around a question, at most
+
+
+class Composing(QObject):
+    changed = Signal()  # whether it can be sent may be another
+
+    def __init__(self, window: Window, chats: Chats, worker: Worker, loader: Loader, errands: Errands) -> None:
+        super().__init__()
+        self._window = window
+        self._chats = chats
+        self._worker = worker
+        self._loader = loader
+        self._errands = errands
+        self.key = ""  # the chat, "" for one without messages
+        self.max_tokens = Settings().max_tokens  # of the reply
+        self.attachments: list[Attachment] = []
+        self._tokens: dict[Attachment, int] = {}  # as the present model counts them
+        self._run_id = ""
+        self._counting: tuple[Attachment, ...] = ()
+        self._timer = QTimer(self, singleShot=True, interval=KEEP_MS)
+        self._timer.timeout.connect(self.keep)
+        composer = window.composer
+        composer.changed.connect(self._timer.start)
+        composer.files_offered.connect(self.add_files)
+        composer.paste_offered.connect(self.add_paste)
+        composer.attachment_removed.connect(self.remove)
+        window.transcript.files_dropped.connect(self.add_files)
+        loader.target_ready.connect(self._recount)
+
+    def show(self, key: str) -> None:
+        """Go on with what was written in this chat."""
+        self.keep()
+        self.key = key
+        text, attachments = self._chats.unsent(key)
+        self._window.composer.set_text(text)
+        self.attachments = list(attachments)
+        self._count()
+
+    def keep(self) -> None:
+        self._timer.stop()
+        self._chats.keep_unsent(self.key, self._window.composer.text(), self.attachments)
+
+    def take_all(self) -> list[Attachment]:
+        """The files of the question that is sent now; nothing is left of it here."""
+        taken, self.attachments = self.attachments, []
+        self._window.composer.set_text("")
+        self.keep()
+        self._show()
+        return taken
+
+    def obstacle(self) -> str:
+        """Why it cannot be sent just now, or ""."""
+        if self._loader.target is not None and any(one not in self._tokens for one in self.attachments):
+            return self.tr("The size of the files is being counted…")
+        return ""
+
+    def ask_for_files(self) -> None:
+        dialog = QFileDialog(self._window, self.tr("Attach text or code files"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self.add_files)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def add_files(self, paths: Sequence[str]) -> None:
+        def read(cancel: Event) -> Iterator[list[Attachment | UserError]]:
+            found: list[Attachment | UserError] = []
+            for path in paths:
+                try:
+                    found.append(read_attachment(Path(path)))
+                except UserError as error:
+                    found.append(error)
+            yield found
+
+        self._errands.start("attachments", read, self._take_files, self._refuse)
+
+    def add_paste(self, text: str) -> None:
+        """A long text is a file without a name."""
+        names = {attachment.name for attachment in self.attachments}
+        number = 1
+        while (name := self.tr("pasted {number}.txt").format(number=number)) in names:
+            number += 1
+        self._take_files([Attachment(name, text)])
+
+    def remove(self, place: int) -> None:
+        del self.attachments[place]
+        self.keep()
+        self._count()
+
+    def take(self, run_id: str, letter: Letter) -> bool:
+        """News of a run; False if it is not the one that counts tokens."""
+        if not run_id or run_id != self._run_id:
+            return False
+        self._run_id = ""
+        if isinstance(letter, Counted):
+            self._tokens |= dict(zip(self._counting, letter.tokens, strict=True))
+            self._fit()
+            self._count()
+        elif isinstance(letter, Failed):
+            self._refuse(UserError(letter.message, letter.remedy))
+        return True
+
+    def _take_files(self, found: Sequence[Attachment | UserError]) -> None:
+        for one in found:
+            if isinstance(one, UserError):
+                self._refuse(one)
+            elif one not in self.attachments:
+                self.attachments.append(one)
+        self.keep()
+        self._count()
+
+    def _refuse(self, error: UserError) -> None:
+        self._window.banners.show_banner("attachment", str(error), tone="warning")
+
+    def _recount(self) -> None:
+        """Another model has another vocabulary."""
+        self._tokens.clear()
+        self._run_id = ""
+        self._count()
+
+    def _count(self) -> None:
+        """Ask for the tokens of those not counted yet; after a reply, if one is being written."""
+        unknown = tuple(one for one in self.attachments if one not in self._tokens)
+        if unknown and not self._run_id and self._loader.target is not None:
+            self._counting = unknown
+            self._run_id = self._worker.count_tokens([with_attachments("", [one]) for one in unknown])
+        self._show()
+
+    def _fit(self) -> None:
+        """Take off what cannot be read with the rest, and say so with the numbers."""
+        room, total = self._room(), 0
+        for attachment in list(self.attachments):
+            tokens = self._tokens.get(attachment, 0)
+            total += tokens
+            if total > room:
+                total -= tokens
+                self.attachments.remove(attachment)
+                text = self.tr(
+                    "{name} takes {tokens:,} tokens and only {room:,} have room, so it was not attached. "
+                    "Attach a part of it, or load the model with a longer context."
+                ).format(name=attachment.name, tokens=tokens, room=max(0, room - total))
+                self._window.banners.show_banner("attachment", text, tone="warning")
+        self.keep()
+
+    def _room(self) -> int:
+        target = self._loader.target
+        return room_for_prompt(target.context_length, self.max_tokens) - TEMPLATE_TOKENS if target else 0
+
+    def _show(self) -> None:
+        chips = []
+        for attachment in self.attachments:
+            tokens = self._tokens.get(attachment)
+            lines = self.tr("{count:,} lines").format(count=attachment.text.count("\n") + 1)
+            note = lines if tokens is None else self.tr("{count:,} tokens").format(count=tokens)
+            chips.append(Chip(attachment.name, note))
+        known = [self._tokens[one] for one in self.attachments if one in self._tokens]
+        size = ""
+        if known:
+            size = self.tr("{count:,} of {room:,} tokens").format(count=sum(known), room=self._room())
+        self._window.composer.show_attachments(chips, size)
+        self.changed.emit()

@@ -1,0 +1,188 @@
+"""Chats coming in and going out: import, export, backups."""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from app.backup import back_up, backups_of, check_backup, copy_database, is_due
+from app.chats import Chats
+from app.errands import Errands
+from app.exporting.export import ExportProgress, export_json, export_markdown, file_name
+from app.importing.run import ImportProgress, import_chats
+from app.views.import_dialog import ImportDialog
+from app.views.restore_dialog import BackupChoice, RestoreDialog
+from app.views.window import Window
+from inference.errors import UserError
+
+BACKUP_WAIT_MS = 20_000  # after the start, when the model has been loaded
+DONE_S = 10.0
+
+
+class Transfer(QObject):
+    imported = Signal(object)  # the ids of the chats that changed
+    restored = Signal()  # the chats are others now
+    restoring = Signal()  # they are about to be: what is being written has to end
+
+    def __init__(self, window: Window, chats: Chats, errands: Errands) -> None:
+        super().__init__()
+        self._window = window
+        self._chats = chats
+        self._errands = errands
+        self._timer = QTimer(self, singleShot=True, interval=BACKUP_WAIT_MS)
+        self._timer.timeout.connect(self.back_up_if_due)
+        window.sidebar.import_requested.connect(self.ask_for_import)
+        window.sidebar.export_requested.connect(self.ask_for_export)
+        window.sidebar.restore_requested.connect(self.ask_for_backup)
+
+    def start(self) -> None:
+        self._timer.start()
+
+    # Import
+
+    def ask_for_import(self, kind: str) -> None:
+        if kind == "folder":
+            title = self.tr("Import a folder of chats, such as LM Studio's conversations")
+            dialog = self._dialog(title, QFileDialog.FileMode.Directory)
+        else:
+            title = self.tr("Import chats of ChatGPT, ShareGPT, OpenAI, LM Studio or Foreword")
+            dialog = self._dialog(title, QFileDialog.FileMode.ExistingFile)
+            dialog.setNameFilter(self.tr("Chats (*.zip *.json *.jsonl *.ndjson)"))
+        dialog.fileSelected.connect(lambda path: self.import_from(Path(path)))
+        dialog.open()
+
+    def import_from(self, path: Path) -> ImportDialog:
+        dialog = ImportDialog(self._window, path.name)
+        database = self._chats.path
+
+        def run(cancel: Event) -> Iterator[ImportProgress]:
+            self._chats.flush()
+            yield from import_chats(path, database, cancel)
+
+        def end(result: ImportProgress) -> None:
+            show(result)
+            self._chats.reload(result.chats)
+            self.imported.emit(result.chats)
+            more = result.skipped_count - len(result.skipped)
+            skipped = [f"{one.where}: {one.why}" for one in result.skipped]
+            skipped += [self.tr("and {count:,} more").format(count=more)] if more else []
+            title = self.tr("The import was cancelled. What was read so far is kept.")
+            done(title if result.cancelled else self.tr("{name} was imported.").format(name=path.name), skipped)
+
+        def show(now: ImportProgress) -> None:
+            if alive:
+                fraction = now.done / now.total if now.total else 0.0
+                dialog.show_progress(fraction, now.new_chats, now.new_messages, now.known, now.skipped_count)
+
+        def done(title: str, skipped: list[str]) -> None:
+            if alive:
+                dialog.finish(title, skipped)
+
+        alive = [dialog]
+        dialog.destroyed.connect(alive.clear)
+        errand = self._errands.start("import", run, end, lambda error: done(str(error), []))
+        errand.progressed.connect(show)
+        dialog.cancel_requested.connect(errand.cancel)
+        dialog.show()
+        return dialog
+
+    # Export
+
+    def ask_for_export(self, chat: str, form: str) -> None:
+        """chat: its id, or "" for all; form: "markdown" or "json"."""
+        rows = [row for row in self._chats.rows() if chat in ("", row.id)]
+        if not rows:
+            self._say(self.tr("There is no chat to export yet."))
+            return
+        if not chat and form == "markdown":
+            dialog = self._dialog(self.tr("Export all chats into this folder"), QFileDialog.FileMode.Directory)
+        else:
+            ending = ".md" if form == "markdown" else ".json"
+            dialog = self._dialog(self.tr("Export as"), QFileDialog.FileMode.AnyFile)
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix(ending[1:])
+            dialog.selectFile(file_name(rows[0].title if chat else self.tr("Foreword chats"), ending))
+        identifiers = [row.id for row in rows]
+        dialog.fileSelected.connect(lambda path: self.export(identifiers, form, Path(path)))
+        dialog.open()
+
+    def export(self, identifiers: list[str], form: str, target: Path) -> None:
+        write = export_markdown if form == "markdown" else export_json
+        database = self._chats.path
+
+        def run(cancel: Event) -> Iterator[ExportProgress]:
+            self._chats.flush()
+            yield from write(database, identifiers, target, cancel)
+
+        def show(now: ExportProgress) -> None:
+            text = self.tr("Exporting {done:,} of {total:,} chats…").format(done=now.done, total=now.total)
+            self._window.banners.show_banner("export", text, fraction=now.done / now.total, closable=False)
+
+        def end(_result: Any) -> None:
+            self._window.banners.close_banner("export")
+            text = self.tr("{count:,} chats were exported to {name}.").format(count=len(identifiers), name=target.name)
+            self._say(text, good=True)
+
+        errand = self._errands.start("export", run, end, self._fail)
+        errand.progressed.connect(show)
+
+    # Backups
+
+    def back_up_if_due(self) -> None:
+        path = self._chats.path
+        now = time.time()
+        if self._chats.rows() and is_due(path, now):
+            self._errands.start("backup", _once(partial(back_up, path, now)), lambda _: None, self._fail)
+
+    def ask_for_backup(self) -> None:
+        backups = [BackupChoice(one.path, one.made, one.nbytes) for one in backups_of(self._chats.path)]
+        dialog = RestoreDialog(self._window, backups)
+        dialog.restored.connect(self.restore)
+        dialog.open()
+
+    def restore(self, backup: Path) -> None:
+        """Check and copy in a thread; then put the copy in place of the chats."""
+        path = self._chats.path
+        prepared = path.with_name(f"{path.stem}-restoring{path.suffix}")
+
+        def prepare() -> int:
+            count = check_backup(backup)
+            self._chats.flush()
+            back_up(path, time.time())
+            copy_database(backup, prepared)
+            return count
+
+        def put(count: int) -> None:
+            self.restoring.emit()
+            self._chats.replace_file(prepared)
+            self.restored.emit()
+            self._say(self.tr("{count:,} chats were restored.").format(count=count), good=True)
+
+        self._errands.start("restore", _once(prepare), put, self._fail)
+
+    def _fail(self, error: UserError) -> None:
+        self._window.banners.close_banner("export")
+        self._window.banners.show_banner("transfer", str(error), tone="error")
+
+    def _say(self, text: str, *, good: bool = False) -> None:
+        self._window.banners.show_banner("transfer", text, tone="good" if good else "", seconds=DONE_S)
+
+    def _dialog(self, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
+        dialog = QFileDialog(self._window, title)
+        dialog.setFileMode(mode)
+        dialog.finished.connect(dialog.deleteLater)
+        return dialog
+
+
+def _once(act: Callable[[], Any]) -> Callable[[Event], Iterator[Any]]:
+    """A job that says nothing but its result."""
+
+    def run(_cancel: Event) -> Iterator[Any]:
+        yield act()
+
+    return run

@@ -1,0 +1,181 @@
+"""The list of chats: quick with ten thousand of them, for only the lines in sight are asked for."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.theme import BODY, LABEL, LIGHT, Theme
+from app.views.chat_list_model import LINE, ChatLine, ChatListModel, Heading, HitLine
+from app.views.icons import icon
+from app.views.style import ui_font
+
+HEIGHT, HIT_HEIGHT = 37, 58
+PAD = 12
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ChatListDelegate(QStyledItemDelegate):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = LIGHT
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        line = index.data(LINE)
+        return QSize(100, HIT_HEIGHT if isinstance(line, HitLine) else HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line = index.data(LINE)
+        if isinstance(line, Heading):
+            self._paint_heading(painter, option, line)
+        elif isinstance(line, HitLine):
+            self._paint_hit(painter, option, index, line)
+        else:
+            super().paint(painter, option, index)
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, line: Heading) -> None:
+        rect = _rect(option).adjusted(PAD + 2, 0, -PAD, -7)
+        painter.save()
+        if line.folder:
+            name = "chevron-right" if line.folded else "chevron-down"
+            icon(name, self.theme.muted, 14).paint(painter, QRect(rect.x() - 3, rect.bottom() - 15, 14, 14))
+            rect.setLeft(rect.x() + 15)
+        font = ui_font(LABEL, strong=True)
+        painter.setFont(font)
+        painter.setPen(QColor(self.theme.muted))
+        text = QFontMetrics(font).elidedText(line.text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, text)
+        painter.restore()
+
+    def _paint_hit(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, line: HitLine) -> None:
+        """The chat's title, and below it the words around what was found."""
+        self.initStyleOption(option, index)
+        option.text = ""
+        widget = option.widget
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        rect = _rect(option).adjusted(PAD, 8, -PAD, -8)
+        painter.save()
+        title, small, strong = ui_font(BODY - 1), ui_font(LABEL), ui_font(LABEL, strong=True)
+        painter.setFont(title)
+        painter.setPen(QColor(self.theme.text))
+        shown = QFontMetrics(title).elidedText(line.title, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, shown)
+        x, room = rect.x(), rect.width()
+        parts = (
+            (line.line[: line.start], small),
+            (line.line[line.start : line.end], strong),
+            (line.line[line.end :], small),
+        )
+        for text, font in parts:
+            colour = self.theme.text if font is strong else self.theme.muted
+            width = self._paint_part(painter, text, font, colour, QRect(x, rect.y(), room, rect.height()))
+            x, room = x + width, room - width
+            if room <= 0:
+                break
+        painter.restore()
+
+    def _paint_part(self, painter: QPainter, text: str, font: QFont, colour: str, rect: QRect) -> int:
+        metrics = QFontMetrics(font)
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, shown)
+        return rect.width() if shown != text else metrics.horizontalAdvance(text)
+
+
+def _rect(option: QStyleOptionViewItem) -> QRect:
+    return QRect(option.rect)
+
+
+class ChatList(QListView):
+    """Chats under headings that cannot be chosen; a folder's heading folds it."""
+
+    chosen = Signal(object)  # a ChatLine or HitLine
+    delete_pressed = Signal(str)
+    heading_pressed = Signal(str)  # a folder's id
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines = ChatListModel()
+        self.setModel(self.lines)
+        self._delegate = ChatListDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self._quiet = False
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setEditTriggers(QListView.EditTrigger.EditKeyPressed | QListView.EditTrigger.DoubleClicked)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setUniformItemSizes(True)
+
+    @property
+    def current(self) -> str:
+        """The chat that is marked, or ""."""
+        line = self.currentIndex().data(LINE)
+        return line.id if isinstance(line, ChatLine) else line.chat if isinstance(line, HitLine) else ""
+
+    def show_lines(self, lines: list[Heading | ChatLine | HitLine], current: str) -> None:
+        self._quiet = True
+        at = self.verticalScrollBar().value()
+        self.setUniformItemSizes(not any(isinstance(line, HitLine) for line in lines[-1:]))
+        self.lines.show_lines(lines)
+        self.verticalScrollBar().setValue(at)
+        self._quiet = False
+        self.mark(current)
+
+    def mark(self, chat: str) -> None:
+        """Mark a chat without saying that it was chosen; "" marks none."""
+        if chat and chat == self.current:
+            return
+        self._quiet = True
+        place = self.lines.place(chat) if chat else -1
+        self.setCurrentIndex(self.lines.index(place) if place >= 0 else QModelIndex())
+        if place < 0:
+            self.clearSelection()
+        self._quiet = False
+
+    def go(self, step: int) -> None:
+        """Choose the line `step` places further down; headings are passed over."""
+        places = [place for place, line in enumerate(self.lines.lines) if not isinstance(line, Heading)]
+        if not places:
+            return
+        here = self.currentIndex().row()
+        place = places.index(here) + step if here in places else 0
+        self.setCurrentIndex(self.lines.index(places[max(0, min(place, len(places) - 1))]))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._delegate.theme = theme
+        self.viewport().update()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        line = current.data(LINE) if current.isValid() else None
+        if line is not None and not self._quiet:
+            self.chosen.emit(line)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete and self.current:
+            self.delete_pressed.emit(self.current)
+            return
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        line = self.line_at(event.position().toPoint())
+        if isinstance(line, Heading) and line.folder and event.button() == Qt.MouseButton.LeftButton:
+            self.heading_pressed.emit(line.folder)
+            return
+        if isinstance(line, HitLine) and self.indexAt(event.position().toPoint()) == self.currentIndex():
+            self.chosen.emit(line)  # once more to the same place
+        super().mousePressEvent(event)
+
+    def line_at(self, place: QPoint) -> Heading | ChatLine | HitLine | None:
+        index = self.indexAt(place)
+        line = index.data(LINE) if index.isValid() else None
+        return line if isinstance(line, Heading | ChatLine | HitLine) else None
+
+    def edit_chat(self, chat: str) -> None:
+        """Rename in place."""
+        place = self.lines.place(chat)
+        if place >= 0:
+            self.setFocus()
+            self.setCurrentIndex(self.lines.index(place))
+            self.edit(self.lines.index(place))

@@ -1,0 +1,179 @@
+"""The lines of the list of chats: headings, chats, and places where words were found."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Protocol
+
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QIcon
+
+Index = QModelIndex | QPersistentModelIndex
+IDENTIFIER = Qt.ItemDataRole.UserRole
+LINE = Qt.ItemDataRole.UserRole + 1
+
+
+class Row(Protocol):
+    """A chat as the list shows it. `updated` is in seconds since 1970; `folder` is a folder's id or ""."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def updated(self) -> float: ...
+    @property
+    def pinned(self) -> bool: ...
+    @property
+    def folder(self) -> str: ...
+
+
+class NamedFolder(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Cannot be chosen. folder: it can be folded."""
+
+    text: str
+    folder: str = ""
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    id: str
+    title: str
+    pinned: bool = False
+    folder: str = ""
+
+
+@dataclass(frozen=True)
+class HitLine:
+    """A message that was found, in a chat of this title; [start, end) of the line is what was looked for."""
+
+    chat: str
+    title: str
+    message: str
+    line: str
+    start: int
+    end: int
+
+
+Line = Heading | ChatLine | HitLine
+
+
+def arranged(rows: Iterable[Row], folders: Sequence[NamedFolder], folded: set[str], today: date) -> list[Line]:
+    """Pinned chats, folders, and the others by day; `rows` come newest first."""
+    tr = QCoreApplication.translate
+    pinned: list[Line] = []
+    in_folders: dict[str, list[Line]] = {folder.id: [] for folder in folders}
+    by_day: list[Line] = []
+    days = _Days(today)
+    heading = ""
+    for row in rows:
+        line = ChatLine(row.id, row.title, row.pinned, row.folder)
+        if row.pinned:
+            pinned.append(line)
+        elif row.folder in in_folders:
+            in_folders[row.folder].append(line)
+        else:
+            if (group := days.name(row.updated)) != heading:
+                heading = group
+                by_day.append(Heading(group))
+            by_day.append(line)
+    lines = [Heading(tr("Sidebar", "Pinned")), *pinned] if pinned else []
+    for folder in folders:
+        closed = folder.id in folded
+        lines.append(Heading(folder.name, folder.id, closed))
+        lines += [] if closed else in_folders[folder.id]
+    return lines + by_day
+
+
+class _Days:
+    """Names days by comparing times, which is quicker than making ten thousand dates."""
+
+    def __init__(self, today: date) -> None:
+        tr = QCoreApplication.translate
+        names = (tr("Sidebar", "Today"), tr("Sidebar", "Yesterday"), tr("Sidebar", "This week"))
+        self._groups = [
+            (datetime.combine(today - timedelta(days=ago), datetime.min.time()).timestamp(), name)
+            for ago, name in zip((0, 1, 6), names, strict=True)
+        ]
+        self._earlier = tr("Sidebar", "Earlier")
+
+    def name(self, moment: float) -> str:
+        for begins, name in self._groups:
+            if moment >= begins:
+                return name
+        return self._earlier
+
+
+class ChatListModel(QAbstractListModel):
+    renamed = Signal(str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[Line] = []
+        self._places: dict[str, int] = {}  # of chats, by id
+        self._replying = ""
+        self._sign = QIcon()
+
+    def show_lines(self, lines: list[Line]) -> None:
+        if lines == self.lines:
+            return
+        self.beginResetModel()
+        self.lines = lines
+        self._places = {line.id: place for place, line in enumerate(lines) if isinstance(line, ChatLine)}
+        self.endResetModel()
+
+    def place(self, chat: str) -> int:
+        """-1 when it is not listed."""
+        return self._places.get(chat, -1)
+
+    def set_replying(self, chat: str, sign: QIcon) -> None:
+        """Mark the chat in which a reply is being written."""
+        before, self._replying, self._sign = self._replying, chat, sign
+        for one in {before, chat}:
+            if (place := self.place(one)) >= 0:
+                self.dataChanged.emit(self.index(place), self.index(place), [Qt.ItemDataRole.DecorationRole])
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        line = self.lines[index.row()]
+        if role == LINE:
+            return line
+        if isinstance(line, Heading):
+            return line.text if role == Qt.ItemDataRole.DisplayRole else None
+        words = f"{line.title}\n{line.line}" if isinstance(line, HitLine) else line.title
+        replying = isinstance(line, ChatLine) and line.id == self._replying
+        values = {
+            Qt.ItemDataRole.DisplayRole: line.title,
+            Qt.ItemDataRole.EditRole: line.title,
+            Qt.ItemDataRole.ToolTipRole: words,
+            Qt.ItemDataRole.AccessibleTextRole: words,
+            Qt.ItemDataRole.DecorationRole: self._sign if replying else None,
+            IDENTIFIER: line.id if isinstance(line, ChatLine) else line.chat,
+        }
+        return values.get(Qt.ItemDataRole(role))
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        line = self.lines[index.row()] if index.isValid() else Heading("")
+        if isinstance(line, Heading):
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
+        return flags | Qt.ItemFlag.ItemIsEditable if isinstance(line, ChatLine) else flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        line = self.lines[index.row()]
+        title = " ".join(str(value).split())
+        if role != Qt.ItemDataRole.EditRole or not isinstance(line, ChatLine):
+            return False
+        self.renamed.emit(line.id, title)
+        return True

@@ -1,0 +1,74 @@
+"""How far an import is, what it brought, and what was left out and why."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListWidget, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from app.theme import GRID
+from app.views.style import set_kind
+
+
+class ImportDialog(QDialog):
+    """Does not stand in the way of the window. Closing it while the import runs cancels it."""
+
+    cancel_requested = Signal()
+
+    def __init__(self, parent: QWidget, name: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Import chats"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(460)
+        self._running = True
+        self._title = QLabel(self.tr("Reading {name}").format(name=name))
+        set_kind(self._title, "strong")
+        self._title.setWordWrap(True)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Progress of the import"))
+        self.counts = QLabel()
+        self.counts.setWordWrap(True)
+        self._left_out = QLabel(self.tr("Left out:"))
+        set_kind(self._left_out, "heading")
+        self.skipped = QListWidget()
+        self.skipped.setAccessibleName(self.tr("What was left out, and why"))
+        self.skipped.setWordWrap(True)
+        self.skipped.setMinimumHeight(140)
+        self._left_out.hide()
+        self.skipped.hide()
+        self.button = QPushButton(self.tr("Cancel"))
+        self.button.clicked.connect(self.close)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        column.setSpacing(12)
+        for widget in (self._title, self.bar, self.counts, self._left_out, self.skipped):
+            column.addWidget(widget)
+        column.addLayout(row)
+
+    def show_progress(self, fraction: float, chats: int, messages: int, known: int, skipped: int) -> None:
+        """fraction: 0..1; known: messages that were here already."""
+        self.bar.setValue(round(1000 * fraction))
+        parts = [self.tr("{chats:,} chats and {messages:,} messages are new.").format(chats=chats, messages=messages)]
+        if known:
+            parts.append(self.tr("{known:,} messages were here already.").format(known=known))
+        if skipped:
+            parts.append(self.tr("{skipped:,} things were left out.").format(skipped=skipped))
+        self.counts.setText(" ".join(parts))
+
+    def finish(self, title: str, skipped: list[str]) -> None:
+        self._running = False
+        self._title.setText(title)
+        self.bar.setValue(1000)
+        self.skipped.addItems(skipped)
+        self._left_out.setVisible(bool(skipped))
+        self.skipped.setVisible(bool(skipped))
+        self.button.setText(self.tr("Close"))
+        self.adjustSize()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._running:
+            self.cancel_requested.emit()
+        super().closeEvent(event)
