@@ -14,6 +14,7 @@ from inference.heads.shape import HeadShape, default_depths
 from inference.manager.files import read_json, require_space, write_json
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.model import FusedModel
+from inference.settings import LoadSettings
 from inference.tasks import TASKS, Task
 from inference.tokenizer import Tokenizer
 from inference.training import prompts as built_in_prompts
@@ -162,31 +163,37 @@ class Job:
     # --- the result
 
     def _package(self, task: Task, trainer: "Trainer", shared: "Trainer") -> Path:
-        from inference.training.batches import once
+        """Twice written: the engine measures what lies on disk, and the card then says what it gained."""
+        from inference.training.gains import measure
 
-        batch = 2 * self.plan.recipe.batch_tokens
-        rates = trainer.check(once(self.held_out, task, batch, "held out"))
-        measured = {
-            "acceptance_by_position": [round(rate, 4) for rate in rates],
-            "tokens_per_round": [round(value, 3) for value in tokens_per_round(rates)],
-            "prompts": len(self._held_out_prompts(task)),
-            "replies": "greedy, to held-out prompts, a draft at every position",
-        }
-        self._control.say(Progress("measure", 1, 1, figures={"head": task, **measured}), at_once=True)
         identity = self._identity
-        card = Card(
-            task if len(self.plan.tasks) > 1 or task in self.plan.tasks else "any",
-            CardTarget(identity.name, identity.fingerprint, identity.vocabulary_fingerprint),
-            trainer.head.shape,
-            self._data(task, trainer, shared),
-            measured,
-        )
+        target = CardTarget(identity.name, identity.fingerprint, identity.vocabulary_fingerprint)
+        measured: dict[str, Any] = {"at_every_position": self._agreement(task, trainer)}
+        card = Card(task, target, trainer.head.shape, self._data(task, trainer, shared), measured)
         folder = self.plan.output / task
         tensors = dict(trainer.head.state_dict()) | {"vocabulary": trainer.borrowed.vocabulary.cpu()}
         package.save(folder, card, tensors, "I8")
-        self._control.say(Progress("package", 1, 1, figures={"head": task, "folder": str(folder)}), at_once=True)
-        log.info("draft for %s: %s", task, measured)
+        settings = LoadSettings(device=self.plan.device, context_length=CONTEXT)
+        gained = measure(self.plan.target, folder, self._held_out_prompts(task), settings, self._control)
+        package.save(folder, replace(card, measured=gained | measured), tensors, "I8")
+        figures = {"head": task, "folder": str(folder), **gained}
+        self._control.say(Progress("package", 1, 1, figures=figures), at_once=True)
+        log.info("draft for %s: %s", task, gained)
         return folder
+
+    def _agreement(self, task: Task, trainer: "Trainer") -> dict[str, Any]:
+        """Were a draft made at every position of the held-out replies."""
+        from inference.training.batches import once
+
+        rates = trainer.check(once(self.held_out, task, 2 * self.plan.recipe.batch_tokens, "held out"))
+        rounds = [round(value, 3) for value in tokens_per_round(rates)]
+        replies = [reply for reply in self.held_out.all_replies() if reply.task == task]
+        return {
+            "acceptance_by_position": [round(rate, 4) for rate in rates],
+            "tokens_per_round": rounds,
+            "replies": len(replies),
+            "tokens": sum(reply.written for reply in replies),
+        }
 
     def _data(self, task: Task, trainer: "Trainer", shared: "Trainer") -> dict[str, Any]:
         plan, written = self.plan, dict.fromkeys(TASKS, 0)
