@@ -26,6 +26,7 @@ from app.searcher import Searcher
 from app.settings import Settings
 from app.theme import Theme, theme_of
 from app.title_maker import TitleMaker
+from app.training import Training
 from app.transfer import Transfer
 from app.views.banner import Action
 from app.views.header import drafter_name
@@ -90,6 +91,7 @@ class Application(QObject):
         self.transfer = Transfer(self.window, self.chats, self.errands)
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
+        self.training = Training(self.window, self.loader)
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         self._connect()
 
@@ -146,6 +148,7 @@ class Application(QObject):
         self.searcher.close()
         self.errands.close()
         self.drafting.close()
+        self.training.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()
@@ -281,5 +284,8 @@ class Application(QObject):
         self.models.settings_wanted.connect(self.change_settings)
         self.drafting.settings_wanted.connect(self.change_settings)
         self.replies.ended.connect(self.drafting.take_end)
+        self.replies.began.connect(self.training.begin_reply)
+        self.replies.ended.connect(self.training.end_reply)
+        self.training.load_wanted.connect(self.models.load)
         self.loader.changed.connect(self._show_state)
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)

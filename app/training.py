@@ -34,6 +34,7 @@ class Training(QObject):
         self.page = TrainingPage(window)
         self.run = TrainingRun(busy or data_folder() / "training" / "busy", self._changed.emit)
         self._changed.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        window.training_requested.connect(self.open_page)
         self.page.start_requested.connect(self.start)
         self.page.pause_requested.connect(self.pause)
         self.page.stop_requested.connect(self.run.stop)
@@ -68,7 +69,7 @@ class Training(QObject):
         if self.run.state.running and not self._paused:
             self.run.make_way(True, REPLY_S)
 
-    def end_reply(self) -> None:
+    def end_reply(self, *_: object) -> None:
         if self.run.state.running and not self._paused:
             self.run.make_way(False)
 

@@ -34,6 +34,7 @@ class Window(QMainWindow):
     mode_step_requested = Signal()
     task_step_requested = Signal()
     routes_requested = Signal()
+    training_requested = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -177,6 +178,7 @@ class Window(QMainWindow):
             (self.tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
             (self.tr("Task: automatic, code, prose"), "Ctrl+T", self.task_step_requested.emit),
             (self.tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
+            (self.tr("Train a draft"), "Ctrl+Shift+T", self.training_requested.emit),
             (self.tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
             (self.tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
             (self.tr("Settings"), "Ctrl+,", self.toggle_settings),
