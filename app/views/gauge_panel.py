@@ -51,7 +51,7 @@ class GaugePanel(QWidget):
         self._drafted = (0, 0.0)  # tokens proposed so far, and the decoding time when the last of them came
         self._off = ""  # why nothing is drafted, as the window says
         self._idle, self._why = False, Reason()  # what the last reply says, under `_off`
-        self._draft = ""
+        self._draft, self._follows = "", False
         self.speed = Gauge(
             self.tr("tokens per second"),
             self.tr("tok/s"),
@@ -165,9 +165,9 @@ class GaugePanel(QWidget):
         self._set_idle(self._idle)
         self._explain(self._why)
 
-    def show_draft(self, name: str) -> None:
-        """The draft in use; "" when there is none."""
-        self._draft = name
+    def show_draft(self, name: str, *, follows: bool = False) -> None:
+        """The draft in use; "" when there is none. follows: the figures of a reply say which of them it is."""
+        self._draft, self._follows = name, follows
         self._write("draft", name or self.tr("none"))
         self._rows.values["draft"].setToolTip(name)
 
@@ -306,7 +306,7 @@ class GaugePanel(QWidget):
 
     def _show_statistics(self, statistics: ReplyStatistics) -> None:
         drafting = statistics.mode != "off" and statistics.drafter != "none"
-        if not self._draft:
+        if not self._draft or self._follows:
             self._write("draft", self.tr(DRAFTER_NAMES.get(statistics.drafter, statistics.drafter)))
         self._write("per_round", f"{statistics.tokens_per_round:.1f}" if statistics.rounds else figures.UNKNOWN)
         self._write("share", figures.percent(statistics.draft_share) if drafting else figures.UNKNOWN)

@@ -21,7 +21,7 @@ def candidate_name(candidate: Candidate) -> str:
         "history": _("n-gram over past chats"),
         "model": "{draft}",
         "head": "{draft}",
-        "combined": _("n-gram, else {draft}"),
+        "combined": _("n-gram + {draft}"),
     }
     return names.get(candidate.kind, candidate.key).format(draft=candidate.draft)
 
@@ -39,10 +39,10 @@ def cell_words(cell: Cell, routes: Routes) -> tuple[str, str, str, str, str]:
     measured = cell.measured
     if not measured.tokens:
         if cell.candidate == PLAIN and routes.plain_tokens_per_second:
-            return (figures.speed(routes.plain_tokens_per_second), figures.gain(1.0), "", "", "")
+            return (figures.speed(routes.plain_tokens_per_second), "1.00x", "", "", "")
         return (figures.UNKNOWN,) * 4 + ("",)
     places = [f"{100 * a:.0f}" for a, v in zip(measured.acceptance, measured.verified, strict=True) if v >= PATIENT]
-    accepted = f"{' '.join(places[:SHOWN])}{figures.THIN}%" if places else figures.UNKNOWN
+    accepted = f"{' · '.join(places[:SHOWN])}{figures.THIN}%" if places else figures.UNKNOWN
     cost = f"{1000 * measured.draft_token_s:.1f}{figures.THIN}ms" if measured.proposed else figures.UNKNOWN
     if cell.candidate == PLAIN:
         accepted = cost = ""
@@ -70,7 +70,7 @@ def reason_words(routes: Routes, task: Task) -> str:
         if waiting:
             text += " " + _("Not tried long enough yet: {names}.").format(names=", ".join(waiting))
     if routes.tokens[task]:
-        share = figures.percent(routes.lost[task] / routes.tokens[task])
+        share = f"{100 * routes.lost[task] / routes.tokens[task]:.1f}{figures.THIN}%"
         written = f"{routes.tokens[task]:,}"
         text += " " + _("{written} tokens written; trying others has cost {share} of them.").format(
             written=written, share=share

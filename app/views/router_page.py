@@ -18,12 +18,14 @@ from PySide6.QtWidgets import (
 from app.theme import GRID
 from app.views.route_words import candidate_name, cell_words, heading_words, reason_words
 from app.views.style import set_kind, ui_font
-from inference.profiles import Profile, Routes
+from inference.profiles import PLAIN, Profile, Routes
 from inference.settings import MAX_DRAFT_LENGTH
 from inference.tasks import TASKS, Task
 
-WIDTH, HEIGHT = 880, 560
+WIDTH, HEIGHT = 880, 640
 COLUMNS = 5  # figures of a candidate at a task
+DROP = 64  # pixels kept for the button behind them, so that the columns of both tables stand under each other
+CHOICE = 22  # characters of a name that the closed list of drafts shows
 
 
 class RouterPage(QDialog):
@@ -49,6 +51,7 @@ class RouterPage(QDialog):
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inner)
         self.add_button = QPushButton(self.tr("Add a draft model…"))
@@ -132,6 +135,8 @@ class RouterPage(QDialog):
         box = self.drafts[task] = QComboBox()
         box.setAccessibleName(self.tr("What drafts {task}").format(task=task))
         box.setToolTip(self.tr("Automatic takes the fastest and tries the others now and then"))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(CHOICE)
         box.addItem(self.tr("Automatic"), None)
         for candidate in routes.candidates:
             box.addItem(candidate_name(candidate), candidate.key)
@@ -159,9 +164,10 @@ class RouterPage(QDialog):
 
     def _table(self, routes: Routes, task: Task) -> QGridLayout:
         grid = QGridLayout()
-        grid.setHorizontalSpacing(3 * GRID)
+        grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(0, 1)
+        grid.setColumnMinimumWidth(COLUMNS + 1, DROP)
         heads = (
             (self.tr("Draft"), ""),
             (self.tr("tok/s"), self.tr("Tokens of replies a second, measured on this machine")),
@@ -169,6 +175,7 @@ class RouterPage(QDialog):
             (self.tr("accepted 1st, 2nd, 3rd, 4th"), self.tr("Of the drafted tokens at each place, how many stood")),
             (self.tr("a token costs"), self.tr("What drafting one token takes")),
             (self.tr("tries"), self.tr("How often it was tried while another was faster")),
+            ("", ""),  # above the buttons
         )
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, (text, tip) in enumerate(heads):
@@ -187,15 +194,17 @@ class RouterPage(QDialog):
                 grid.addWidget(label, row, column, right)
             if candidate.draft and task == TASKS[0] and candidate.kind in ("model", "head"):
                 grid.addWidget(self._drop(candidate.draft), row, COLUMNS + 1)
-            else:
-                grid.setColumnMinimumWidth(COLUMNS + 1, 0)
         return grid
 
     def _name(self, routes: Routes, task: Task, key: str) -> QLabel:
         cell = routes.cell(key, task)
         assert cell is not None
         name = candidate_name(cell.candidate)
-        label = QLabel(self.tr("{name}  ·  drafts now").format(name=name) if cell.chosen else name)
+        if cell.chosen and cell.candidate == PLAIN:
+            name = self.tr("{name}  ·  chosen").format(name=name)
+        elif cell.chosen:
+            name = self.tr("{name}  ·  drafts now").format(name=name)
+        label = QLabel(name)
         label.setFont(ui_font(13, strong=cell.chosen))
         label.setTextFormat(Qt.TextFormat.PlainText)
         set_kind(label, "good" if cell.chosen else "", "tone")

@@ -273,3 +273,11 @@ def test_a_chips_menu_pins_and_opens_the_table(panel: GaugePanel, qtbot: QtBot) 
     assert pinned.args == ["code"]
     with qtbot.waitSignal(panel.routes_requested):
         chip.table.trigger()
+
+
+def test_where_foreword_chooses_the_row_says_what_drafts_now(panel: GaugePanel) -> None:
+    panel.show_draft("n-gram or Coder-0.5B", follows=True)
+    assert panel.figure("draft") == "n-gram or Coder-0.5B"
+    panel.begin_reply()
+    panel.show_round(round_event(statistics=reply(drafter="Coder-0.5B")))
+    assert panel.figure("draft") == "Coder-0.5B"
