@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import GRID, Theme
+from app.theme import DARK, GRID, LIGHT
 from app.training_run import TrainingState
 from app.views.sparkline import Sparkline
 from app.views.style import set_kind, ui_font
@@ -111,8 +112,19 @@ class TrainingPage(QDialog):
         column.addStretch(1)
         column.addLayout(foot)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.curve.set_theme(theme)
+    def showEvent(self, event: QShowEvent) -> None:
+        self._follow_palette()
+        super().showEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._follow_palette()
+        super().changeEvent(event)
+
+    def _follow_palette(self) -> None:
+        """The curve paints itself, in the colours of a theme."""
+        dark = self.palette().window().color().lightness() < 128
+        self.curve.set_theme(DARK if dark else LIGHT)
 
     def show_model(self, name: str) -> None:
         """The model a draft would be trained for; "" when none is loaded."""

@@ -40,7 +40,6 @@ STATES = {
 @pytest.mark.parametrize("state", STATES)
 def test_training_page(qtbot: QtBot, theme: Theme, state: str) -> None:
     page = TrainingPage()
-    page.set_theme(theme)
     page.show_model("SmolLM2 135M Instruct")
     page.show_state(STATES[state])
     window = shown(qtbot, page, page.width(), page.height())
@@ -48,3 +47,4 @@ def test_training_page(qtbot: QtBot, theme: Theme, state: str) -> None:
     seen = colours(picture(window, f"training-{state}-{theme.name}", 2))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
     assert max(seen, key=lambda name: seen[name]) in (theme.ground, theme.raised)
+    assert page.curve.isHidden() or seen.get(theme.accent, 0) > 100, "the curve is drawn in the theme's colour"
