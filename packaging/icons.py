@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 ICONS = Path(__file__).resolve().parent.parent / "assets" / "icons"
@@ -28,7 +28,7 @@ def draw(drawing: QSvgRenderer, size: int) -> Image.Image:
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
     return Image.open(BytesIO(content.data()))
 
 

@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Tries the built program out as a newcomer would: python3 packaging/smoke_test.py PACKAGE.deb [--pictures FOLDER]
+
+It is unpacked into a folder with Chinese characters and spaces, put into the menu, and started through the Exec line
+of its desktop entry: no Python on the PATH, a new home, a screen and a window manager of its own. It has to answer with
+the real starter model, stream, stop, and close. Needs Xvfb, openbox, xdotool and ImageMagick.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from time import monotonic, sleep
+
+import desktop_entry
+import shared_libraries
+
+TOOLS = ("Xvfb", "openbox", "xdotool", "import", "dpkg-deb", "ldd")
+LOADED, REPLIED = "target loaded", "inference.reply: reply:"  # in the log
+PLACE, HOME = "试用 trial place", "家 home"
+QUESTION = "Write one sentence about the sea."
+LONG_QUESTION = "Tell me a very long story about a lighthouse, a storm and a cat. Use as many words as you can."
+NOWHERE = "http://127.0.0.1:9"  # the discard port: nobody answers
+POLL_S, SCREEN = 0.02, "1280x860x24"
+FIRST_START_S, ANSWER_S, END_S = 180.0, 300.0, 20.0  # generous: the machine may be busy
+
+
+class TrialError(Exception):
+    """The program does not do what it should."""
+
+
+class Trial:
+    """One unpacked program with a home and a screen of its own."""
+
+    def __init__(self, folder: Path, display: str, offline: bool, pictures: Path) -> None:
+        self.program = folder / PLACE / "opt" / "foreword"
+        self.home = folder / HOME
+        self._display, self._pictures, self._offline = display, pictures, offline
+        self.home.mkdir()
+        (folder / "empty").mkdir()
+        self.variables = {"HOME": str(self.home), "PATH": str(folder / "empty"), "LANG": "C.UTF-8", "DISPLAY": display}
+        if offline:
+            self.variables |= {"HF_ENDPOINT": NOWHERE, "PIP_INDEX_URL": f"{NOWHERE}/simple"}
+        else:  # how this machine reaches the network
+            reached = ("SSL_CERT_FILE", "HF_ENDPOINT", "PIP_INDEX_URL", "HTTPS_PROXY", "NO_PROXY")
+            self.variables |= {name: os.environ[name] for name in reached if name in os.environ}
+
+    @property
+    def log(self) -> str:
+        path = self.home / ".local/state/Foreword/log/foreword.log"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def put_into_the_menu(self) -> list[str]:
+        """The command that the desktop would run."""
+        menu = {**self.variables, "PATH": os.environ["PATH"]}
+        subprocess.run([str(self.program / "add-to-menu")], check=True, env=menu, stdout=subprocess.DEVNULL)
+        return desktop_entry.command(self.home / ".local/share/applications/foreword.desktop")
+
+    def start(self, command: Sequence[str]) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            command,
+            cwd=self.home,
+            env=self.variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+        )
+
+    def screen(self, *command: str) -> str:
+        """What a tool says that looks at the screen or types."""
+        variables = {**os.environ, "DISPLAY": self._display}
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=variables).stdout.strip()
+
+    def picture(self, name: str) -> Path:
+        self._pictures.mkdir(parents=True, exist_ok=True)
+        path = self._pictures / f"{name}.png"
+        self.screen("import", "-window", "root", str(path))
+        return path
+
+    def pixels(self) -> bytes:
+        variables = {**os.environ, "DISPLAY": self._display}
+        return subprocess.run(
+            ["import", "-window", "root", "-depth", "8", "rgb:-"], capture_output=True, check=True, env=variables
+        ).stdout
+
+    def windows(self) -> str:
+        return self.screen("xdotool", "search", "--onlyvisible", "--class", "foreword")
+
+
+def run(package: Path, pictures: Path, carried: bool, foreign: Sequence[Path], say: Callable[[str], None]) -> None:
+    """Raises TrialError. `carried`: the starter model is in the package, so nothing may be asked of the network.
+
+    Nothing may be used of the `foreign` folders: the sources, the environment it was built in.
+    """
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        raise TrialError(f"Trying it out needs {', '.join(missing)}.")
+    with tempfile.TemporaryDirectory(prefix="foreword-") as temporary, _display() as display:
+        folder = Path(temporary)
+        subprocess.run(["dpkg-deb", "-x", str(package), str(folder / PLACE)], check=True)
+        trial = Trial(folder, display, carried, pictures.absolute())
+        lacking = [name for name, path in shared_libraries.outside(trial.program).items() if not path]
+        _require(not lacking, f"libraries are lacking: {', '.join(lacking)}")
+        command = trial.put_into_the_menu()
+        say(f"     Exec={' '.join(command)}")
+        _answer(trial, command, say)
+        _call_a_tool(trial, command)
+        _use_the_window(trial, command, foreign, say)
+
+
+def _answer(trial: Trial, command: list[str], say: Callable[[str], None]) -> None:
+    """One question: the reply comes piece by piece, with figures at the end."""
+    arrivals, text, began = [], "", monotonic()
+    picture = trial.home / "图 picture.png"
+    process = trial.start([*command, "--demo", QUESTION, "--json", "--screenshot", str(picture)])
+    with _ended(process):
+        assert process.stdout is not None
+        while piece := os.read(process.stdout.fileno(), 4096):
+            arrivals.append(monotonic())
+            text += piece.decode("utf-8", errors="replace")
+            _require(monotonic() - began < ANSWER_S, f"no answer in {ANSWER_S:.0f} s")
+        _require(process.wait(END_S) == 0, f"the demonstration failed:\n{text}\n{trial.log}")
+    figures = json.loads(text.splitlines()[-1])
+    _require(len(arrivals) > 5, "the reply came all at once")
+    _require(len(figures["reply"]) > 10 and figures["model"].startswith("SmolLM2"), f"an odd reply: {text}")
+    _require("native kernels: " in trial.log and "not compiled" not in trial.log, "the kernels were not used")
+    _require(picture.stat().st_size > 20_000, "the picture is empty")
+    shutil.copyfile(picture, trial.picture("answer"))
+    say(f"     {figures['reply']!r}")
+    say(f"     {figures['tok_s']:.0f} tok/s, answered {arrivals[-1] - began:.1f} s after the very first start")
+
+
+def _call_a_tool(trial: Trial, command: list[str]) -> None:
+    """The program itself stands in for the Python that child processes would be given."""
+    process = trial.start([*command, "bench", "--help"])
+    with _ended(process):
+        words = process.communicate(timeout=ANSWER_S)[0]
+    _require(process.returncode == 0 and "--protocol" in words, f"the program cannot call its own tools: {words}")
+
+
+def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], say: Callable[[str], None]) -> None:
+    """Twice: the first start fills the caches of the disk, the second is timed and used."""
+    for warm in (False, True):
+        before, began = trial.log.count(LOADED), monotonic()
+        process = trial.start(command)
+        with _ended(process):
+            _wait(lambda: bool(trial.windows()), FIRST_START_S, "no window came", POLL_S)
+            visible = monotonic() - began
+            _wait(partial(_is_loaded, trial, before), FIRST_START_S, "no model was loaded")
+            if warm:
+                say(f"     window after {visible:.1f} s, model ready after {monotonic() - began:.1f} s")
+                _stream_and_stop(trial)
+                _own_files_only(process.pid, trial, foreign)
+            trial.screen("xdotool", "key", "alt+F4")  # the window manager asks it to close
+            try:
+                status = process.wait(END_S)
+            except subprocess.TimeoutExpired:
+                raise TrialError(f"it did not close:\n{trial.log}") from None
+            _require(status == 0, f"it ended with {status}:\n{trial.log}")
+
+
+def _is_loaded(trial: Trial, before: int) -> bool:
+    return trial.log.count(LOADED) > before
+
+
+def _stream_and_stop(trial: Trial) -> None:
+    replies = trial.log.count(REPLIED)
+    trial.screen("xdotool", "search", "--onlyvisible", "--class", "foreword", "windowfocus", "--sync")
+    trial.screen("xdotool", "key", "ctrl+l")
+    trial.screen("xdotool", "type", "--delay", "8", LONG_QUESTION)
+    trial.picture("question")
+    trial.screen("xdotool", "key", "Return")
+    first = trial.pixels()
+    _wait(lambda: _differing(first, trial.pixels()) > 20_000, END_S, "no words came")
+    growing = trial.pixels()
+    _wait(lambda: _differing(growing, trial.pixels()) > 1_500, END_S, "the words did not go on coming")
+    trial.picture("streaming")
+    _require(trial.log.count(REPLIED) == replies, "the reply was over before it could be stopped")
+    trial.screen("xdotool", "key", "Escape")
+    _wait(lambda: trial.log.count(REPLIED) > replies, END_S, "Esc did not stop the reply")
+    trial.picture("stopped")
+
+
+def _own_files_only(process: int, trial: Trial, foreign: Sequence[Path]) -> None:
+    """Every file that the program has open or mapped is its own, its home's, or the system's."""
+    lines = Path(f"/proc/{process}/maps").read_text(encoding="utf-8", errors="replace").splitlines()
+    used = {line.split(maxsplit=5)[5] for line in lines if line.count("/")}
+    strange = [path for path in used if any(Path(path).is_relative_to(folder) for folder in foreign)]
+    _require(not strange, f"it uses files from where it was built: {', '.join(sorted(strange))}")
+    _require(any(Path(path).is_relative_to(trial.program) for path in used), "it does not use its own files")
+
+
+def _differing(one: bytes, other: bytes) -> int:
+    """Bytes of two pictures of the screen that are not the same."""
+    joined = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
+    return sum(map(bool, joined.to_bytes(max(len(one), len(other)), "big")))
+
+
+def _wait(condition: Callable[[], bool], limit_s: float, complaint: str, poll_s: float = 0.1) -> None:
+    end = monotonic() + limit_s
+    while not condition():
+        _require(monotonic() < end, complaint)
+        sleep(poll_s)
+
+
+def _require(condition: bool, complaint: str) -> None:
+    if not condition:
+        raise TrialError(f"The built program failed its trial: {complaint}.")
+
+
+@contextmanager
+def _ended(process: "subprocess.Popen[str]") -> Iterator[None]:
+    """Nothing is left running, whatever happens."""
+    try:
+        yield
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+@contextmanager
+def _display() -> Iterator[str]:
+    """A screen that nobody sees, with a window manager."""
+    reading, writing = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        number = answer.readline().strip()
+    display = f":{number}"
+    manager = subprocess.Popen(
+        ["openbox"], env={**os.environ, "DISPLAY": display}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield display
+    finally:
+        for process in (manager, server):
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("package", type=Path)
+    parser.add_argument("--pictures", type=Path, default=Path("pictures"), help="folder for what was seen")
+    parser.add_argument("--offline", action="store_true", help="the starter model is in the package")
+    options = parser.parse_args()
+    checkout = Path(__file__).resolve().parent.parent
+    try:
+        run(options.package, options.pictures, options.offline, (checkout, Path(sysconfig.get_path("stdlib"))), print)
+    except TrialError as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
