@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from inference.events import Event, LoadProgress
+from inference.heads.shelf import ShelfEntry
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.profiles import Profile, Routes
@@ -76,6 +77,10 @@ class ChatEngine(Protocol):
     @property
     def heads(self) -> tuple[LoadedHead, ...]:
         """The trained heads in memory."""
+        ...
+
+    def shelf(self) -> tuple[ShelfEntry, ...]:
+        """Every trained head on this machine, those that fit the target first; loading it loaded these already."""
         ...
 
     def load_head(self, folder: Path) -> LoadedHead:

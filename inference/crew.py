@@ -49,7 +49,7 @@ class Crew:
         return (
             Candidate("ngram"),
             *(Candidate(kind, draft) for draft in self._host.drafts for kind in NEEDS_DRAFT),
-            *(Candidate(kind, head) for head in self._host.heads for kind in NEEDS_HEAD),
+            *(Candidate(kind, name, head.prior) for name, head in self._host.heads.items() for kind in NEEDS_HEAD),
         )
 
     def candidate(self, kind: DrafterKind, task: Task) -> Candidate:

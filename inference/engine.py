@@ -14,10 +14,12 @@ from inference.chat_engine import LoadedHead, LoadedModel
 from inference.crew import Crew, drafter_key
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
+from inference.heads.shelf import ShelfEntry, entries, fitting, shelved
 from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.models.causal_model import CausalModel
+from inference.models.fused.model import FusedModel
 from inference.profiles import Profile, Routes
 from inference.reply import Reply
 from inference.respell import respelled
@@ -77,6 +79,17 @@ class Engine:
         yield LoadProgress("prepare", detail=spec.name)
         self._crew.begin(measure_verify(target.model))
         self._line_ends = line_ends(target.tokenizer)
+        self._load_fitting_heads()
+
+    def _load_fitting_heads(self) -> None:
+        """Heads are small and made for this target, so those on the shelf are at the router's disposal at once."""
+        if not isinstance(self._target().model, FusedModel) or not shelved():
+            return
+        for entry in fitting(self._host.identity):
+            try:
+                self.load_head(entry.folder)
+            except UserError as error:
+                log.warning("%s", error)
 
     def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         self.drop_draft()
@@ -103,6 +116,9 @@ class Engine:
     @property
     def heads(self) -> tuple[LoadedHead, ...]:
         return tuple(head.loaded for head in self._host.heads.values())
+
+    def shelf(self) -> tuple[ShelfEntry, ...]:
+        return tuple(entries(self._host.identity)) if self._host.target is not None and shelved() else ()
 
     def load_head(self, folder: Path) -> LoadedHead:
         head = self._host.load_head(folder)

@@ -39,10 +39,14 @@ def trained_folder() -> Path:
     return data_folder() / "drafts"
 
 
+def shelved(where: Iterable[Path] | None = None) -> list[Path]:
+    """The folders of all packages."""
+    return [folder for place in where or places() for folder in _packages(place, DEEPEST)]
+
+
 def entries(target: TargetIdentity, where: Iterable[Path] | None = None) -> list[ShelfEntry]:
     """All packages, those that fit `target` first. Cards are read, weights are not: milliseconds."""
-    found = [_entry(folder, target) for place in where or places() for folder in _packages(place, DEEPEST)]
-    return sorted(found, key=lambda entry: entry.reason is not None)
+    return sorted((_entry(folder, target) for folder in shelved(where)), key=lambda entry: entry.reason is not None)
 
 
 def fitting(target: TargetIdentity, where: Iterable[Path] | None = None) -> list[ShelfEntry]:

@@ -1,7 +1,9 @@
 """Replies drafted by a trained head: the target's own words, whatever its precision, at any draft length."""
 
+import shutil
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from inference.engine import Engine
 from inference.errors import UserError
 from inference.events import Failed
 from inference.heads.fingerprint import identify
+from inference.heads.package import WEIGHTS
 from inference.heads.shape import HeadShape
 from inference.messages import Message
 from inference.settings import LoadSettings, Precision
@@ -128,3 +131,31 @@ def test_a_head_of_another_target_is_refused(folder: Path, packages: Path, tiny:
         Engine().load_head(packages / "code")
     with pytest.raises(UserError, match="not a draft"):
         fused(folder).load_head(packages)
+
+
+def test_heads_on_the_shelf_are_loaded_with_their_target(
+    folder: Path, packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny: TinyFactory
+) -> None:
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
+    shutil.copytree(packages, tmp_path / "data" / "drafts" / "tiny")
+    (tmp_path / "data" / "drafts" / "tiny" / "prose" / WEIGHTS).write_bytes(b"cut off")
+    engine = fused(folder)
+    assert [(head.name, head.task) for head in engine.heads] == [("tiny/code", "code")]
+    mine = [entry for entry in engine.shelf() if tmp_path in entry.folder.parents]
+    assert [entry.reason for entry in mine] == [None, None], "weights are not read to list them"
+    other = fused(tiny("llama", layers=4, seed=4))
+    assert other.heads == ()
+    assert all(entry.reason for entry in other.shelf() if tmp_path in entry.folder.parents)
+    assert Engine().shelf() == ()
+
+
+@pytest.mark.parametrize(
+    ("rates", "prior"), [([0.7, 0.6], 1.635), ([0.05], 1.0), ("seven", 1.0), ([2.0], 1.0), (None, 1.0)]
+)
+def test_the_router_expects_what_the_card_says(folder: Path, packages: Path, rates: object, prior: float) -> None:
+    engine = fused(folder)
+    engine.load_head(packages / "code")
+    (head,) = engine._host.heads.values()
+    card = replace(head.package.card, measured={"acceptance_by_position": rates})
+    told = replace(head, package=replace(head.package, card=card))
+    assert told.prior == pytest.approx(prior, abs=0.01)
