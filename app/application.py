@@ -91,7 +91,7 @@ class Application(QObject):
         self.transfer = Transfer(self.window, self.chats, self.errands)
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
-        self.training = Training(self.window, self.loader)
+        self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         self._connect()
 

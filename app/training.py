@@ -10,7 +10,6 @@ from app.training_run import TrainingRun, TrainingState, TrainingWish
 from app.views.banner import Action
 from app.views.training_page import TrainingPage
 from app.views.window import Window
-from inference.manager.paths import data_folder
 from inference.tasks import Task
 
 log = logging.getLogger(__name__)
@@ -24,15 +23,17 @@ class Training(QObject):
     load_wanted = Signal(str)  # the model's folder: loading it again takes the new drafts along
     _changed = Signal(object)
 
-    def __init__(self, window: Window, loader: Loader, busy: Path | None = None) -> None:
+    def __init__(self, window: Window, loader: Loader, busy: Path) -> None:
+        """busy: the file that tells the run to wait."""
         super().__init__()
         self._window = window
         self._loader = loader
         self._folder = ""  # of the model the present run is for
         self._paused = False
         self._told: tuple[str, ...] = ()
+        self._closed = False
         self.page = TrainingPage(window)
-        self.run = TrainingRun(busy or data_folder() / "training" / "busy", self._changed.emit)
+        self.run = TrainingRun(busy, self._changed.emit)
         self._changed.connect(self._take, Qt.ConnectionType.QueuedConnection)
         window.training_requested.connect(self.open_page)
         self.page.start_requested.connect(self.start)
@@ -74,10 +75,14 @@ class Training(QObject):
             self.run.make_way(False)
 
     def close(self) -> None:
+        """The run writes its checkpoint and ends."""
+        self._closed = True
         self.page.close()
         self.run.close()
 
     def _take(self, state: TrainingState) -> None:
+        if self._closed:
+            return  # what was still on its way when the window went
         self.page.show_state(state)
         if not state.running and state.drafts and state.drafts != self._told:
             self._told = state.drafts
