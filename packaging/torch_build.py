@@ -56,7 +56,7 @@ class TorchBuild:
 
 
 def amount(size: int) -> str:
-    """430 MB, 3.3 GB."""
+    """380 MB, 3.2 GB."""
     return f"{size / GIGABYTE:.1f} GB" if size >= GIGABYTE else f"{size / MEGABYTE:.0f} MB"
 
 
@@ -77,11 +77,11 @@ def choose(cards: tuple[Card, ...], platform: str = sys.platform) -> TorchBuild:
         attempts = (Attempt(tagged), elsewhere)
     if kind != "cpu":
         description = f"CUDA build for the {cards[0].name}, about 3 GB"
-        return TorchBuild(f"{VERSION} {kind}", description, 3_300 * MEGABYTE, 10 * GIGABYTE, attempts)
+        return TorchBuild(f"{VERSION} {kind}", description, 3_200 * MEGABYTE, 10 * GIGABYTE, attempts)
     description = "CPU build, about 200 MB"
     if cards and platform != "darwin":
         description += f"; the driver of the {cards[0].name} is too old, please bring it up to date"
-    return TorchBuild(f"{VERSION} cpu", description, 430 * MEGABYTE, 3 * GIGABYTE, attempts)
+    return TorchBuild(f"{VERSION} cpu", description, 380 * MEGABYTE, 3 * GIGABYTE, attempts)
 
 
 def find_cards() -> tuple[Card, ...]:

@@ -23,7 +23,7 @@ def test_first_start_does_everything_and_the_second_nothing(python: FakePython, 
     calls = python.take_calls()
     assert calls[0] == f"-m venv {place.folder}"
     assert installs(calls) == [f"torch=={torch_build.VERSION}+cpu", f"--editable {place.checkout}"]
-    assert "about 430 MB" in said.splitlines()[0], "how much there is to fetch is told before anything is"
+    assert "about 380 MB" in said.splitlines()[0], "how much there is to fetch is told before anything is"
     assert [line[:3] for line in said.splitlines()[1:4]] == ["1/3", "2/3", "3/3"]
     assert "CPU build" in said
     assert place.ready()
