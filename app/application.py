@@ -13,12 +13,15 @@ from app.chats import Chats
 from app.chatting import Chatting
 from app.composing import Composing
 from app.conversation import Conversation
+from app.doctor_visit import DoctorVisit
 from app.drafting import Drafting
 from app.errands import Errands
 from app.loader import Loader
 from app.mailbox import Mailbox
 from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
+from app.model_manager import ModelManager
+from app.model_memory import ModelMemory
 from app.parts import Parts
 from app.presets import Presets
 from app.replies import Replies
@@ -35,7 +38,6 @@ from app.views.window import Window
 from app.worker import Letter, Worker
 from inference.chat_engine import LoadedModel
 from inference.errors import UserError
-from inference.manager.catalogue import Catalogue
 from inference.settings import Mode
 
 log = logging.getLogger(__name__)
@@ -74,6 +76,11 @@ class Application(QObject):
         self.replies = Replies(self._worker, self.chats)
         self.models = ModelLoading(self.window, self.loader, self._preferences)
         self.errands = Errands()
+        memory = ModelMemory(parts.window_state.with_name("models.json"))
+        self.model_manager = ModelManager(
+            self.window, self.models, self.loader, self._preferences, errands=self.errands, memory=memory
+        )
+        self.doctor = DoctorVisit(self.window, self.errands)
         presets = Presets(parts.chats_folder / "presets.toml")
         self.chat_settings = ChatSettings(self._preferences, self.chats, presets, self.window.composer)
         self.composing = Composing(self.window, self.chats, self._worker, self.loader, self.errands)
@@ -87,12 +94,14 @@ class Application(QObject):
             frames=self._timer,
         )
         self.changes = MessageChanges(self.window, self.chats, self.chatting)
-        self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader)
+        self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader, lambda: self.settings.name_chats)
         self.transfer = Transfer(self.window, self.chats, self.errands)
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
         self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
+        for part in (self.model_manager, self.doctor):
+            part.set_theme(self._theme())
         self._connect()
 
     @property
@@ -127,6 +136,7 @@ class Application(QObject):
             if trouble:
                 self.window.banners.show_banner(name, trouble, tone="warning")
         self.transfer.start()
+        self.model_manager.refresh()
         self.load(self.settings.model)
 
     def close(self) -> None:
@@ -144,6 +154,8 @@ class Application(QObject):
         self.window.hide()
         self._timer.stop()
         self.models.close()
+        self.model_manager.close()
+        self.doctor.close()
         self.titles.give_up()
         self.searcher.close()
         self.errands.close()
@@ -215,7 +227,8 @@ class Application(QObject):
 
     def _dress(self) -> None:
         dress(self._qt, self._theme())
-        self.window.set_theme(self._theme())
+        for part in (self.window, self.model_manager, self.doctor):
+            part.set_theme(self._theme())
 
     def _theme(self) -> Theme:
         return theme_of(self.settings.appearance, self._qt.styleHints().colorScheme() == Qt.ColorScheme.Dark)
@@ -231,10 +244,11 @@ class Application(QObject):
         window.sidebar.set_replying(replying.id if replying else "")
         draft = self.loader.draft.spec.name if self.loader.draft else ""
         window.header.set_speculation(speculation, draft)
-        window.gauges.show_draft(drafter_name(speculation, draft) if speculation.enabled else "")
+        drafts = drafter_name(speculation, draft) if speculation.enabled else ""
+        window.gauges.show_draft(drafts, follows=speculation.drafter == "automatic")
         if not self.replying:
             window.gauges.show_idle("" if speculation.enabled else self.tr("Speculation is off."))
-        window.header.show_target(self.loader.target, loading=self.loader.loading, known=Catalogue.read().specs)
+        window.header.show_target(self.loader.target, loading=self.loader.loading, known=self.model_manager.known)
 
     def _prepare_for_other_chats(self) -> None:
         self.chatting.stop()
@@ -256,7 +270,11 @@ class Application(QObject):
         window.copy_requested.connect(lambda: chatting.with_last_reply(chatting.copy))
         window.mode_step_requested.connect(lambda: self.set_mode(NEXT_MODE[self.chat_settings.current.speculation]))
         window.header.mode_chosen.connect(self.set_mode)
-        window.header.model_chosen.connect(self.models.load)
+        window.header.model_chosen.connect(self.model_manager.load)
+        window.models_requested.connect(self.model_manager.open_page)
+        self.model_manager.settings_wanted.connect(self.change_settings)
+        self.model_manager.changed.connect(self._show_state)
+        self.model_manager.doctor_wanted.connect(self.doctor.open_page)
         window.header.unload_requested.connect(self.models.unload)
         window.composer.submitted.connect(chatting.send)
         window.composer.attach_requested.connect(self.composing.ask_for_files)

@@ -50,15 +50,16 @@ def is_due(database: Path, now: float) -> bool:
     return not dated or now - max(dated) >= EVERY_S
 
 
-def back_up(database: Path, now: float) -> Path:
-    """Copy the chats, and drop the oldest copies beyond KEPT. Raises sqlite3.Error or OSError."""
+def back_up(database: Path, now: float, cancelled: Callable[[], bool] = lambda: False) -> Path | None:
+    """Copy the chats, and drop the oldest copies beyond KEPT. None if cancelled. Raises sqlite3.Error or OSError."""
     stamp = time.strftime(_STAMP, time.localtime(now))
     target = backups_folder(database) / f"{database.stem}-{stamp}{database.suffix}"
     number = 1
     while target.exists():
         number += 1
         target = target.with_name(f"{database.stem}-{stamp}-{number}{database.suffix}")
-    copy_database(database, target)
+    if not copy_database(database, target, cancelled):
+        return None
     dated = [backup for backup in backups_of(database) if _NAME.search(backup.path.stem)]
     for old in dated[KEPT:]:
         old.path.unlink(missing_ok=True)

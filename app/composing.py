@@ -33,7 +33,7 @@ class Composing(QObject):
         self._worker = worker
         self._loader = loader
         self._errands = errands
-        self.key = ""  # the chat, "" for one without messages
+        self.key: str | None = None  # the chat, "" for one without messages; None before any is shown
         self.max_tokens = Settings().max_tokens  # of the reply
         self.attachments: list[Attachment] = []
         self._tokens: dict[Attachment, int] = {}  # as the present model counts them
@@ -60,6 +60,8 @@ class Composing(QObject):
 
     def keep(self) -> None:
         self._timer.stop()
+        if self.key is None:
+            return
         self._chats.keep_unsent(self.key, self._window.composer.text(), self.attachments)
 
     def take_all(self) -> list[Attachment]:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from app.attachments import Attachment, with_attachments
-from app.chat_message import ChatMessage, State
+from app.chat_message import ChatMessage, Run, State
 from app.message_tree import MessageTree, Removal
 from app.thoughts import answer_of, thought_of
 from inference.events import (
@@ -100,6 +100,8 @@ class Conversation:
             raise ValueError("only a reply at the end can be continued")
         reply = self.messages[-1]
         reply.state, reply.finish_reason, reply.error = "streaming", None, ""
+        if unknown := len(reply.text) - sum(run.length for run in reply.runs):  # a person wrote it, or another program
+            reply.runs.append(Run(unknown, "plain", 0))
         reply.settings = settings
         self._begin(run_id, reply)
         return reply

@@ -256,6 +256,13 @@ class Settings:
         "Show drafted tokens",
         "Mark in the reply which words the draft wrote and which the model wrote itself.",
     )
+    name_chats: bool = _setting(
+        True,
+        Flag(),
+        "reply",
+        "Name new chats",
+        "When it has nothing else to do, the model that answered gives a new chat its title.",
+    )
     appearance: Appearance = _setting(
         "system",
         Choice((("system", "System"), ("light", "Light"), ("dark", "Dark"))),

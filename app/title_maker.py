@@ -1,6 +1,6 @@
 """Has the model name new chats while it has nothing else to do."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -19,8 +19,12 @@ IDLE_MS = 1500  # after a reply; whoever asks on at once is not kept waiting
 class TitleMaker(QObject):
     titled = Signal(str)  # the chat's id
 
-    def __init__(self, worker: Worker, chats: Chats, replies: Replies, loader: Loader) -> None:
+    def __init__(
+        self, worker: Worker, chats: Chats, replies: Replies, loader: Loader, wanted: Callable[[], bool]
+    ) -> None:
+        """wanted: whether the settings ask for it."""
         super().__init__()
+        self._wanted = wanted
         self._worker = worker
         self._chats = chats
         self._replies = replies
@@ -55,7 +59,8 @@ class TitleMaker(QObject):
 
     def _consider(self, conversation: Conversation, reply: ChatMessage) -> None:
         row = self._chats.row(conversation.id)
-        if row is not None and row.named == "words" and reply.state == "finished" and reply.text:
+        new = row is not None and row.named == "words"
+        if new and self._wanted() and reply.state == "finished" and reply.text:
             self._waiting = conversation
             self._timer.start()
 

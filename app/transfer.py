@@ -150,14 +150,15 @@ class Transfer(QObject):
         path = self._chats.path
         prepared = path.with_name(f"{path.stem}-restoring{path.suffix}")
 
-        def prepare() -> int:
+        def prepare(cancelled: Callable[[], bool]) -> int | None:
             count = check_backup(backup)
             self._chats.flush()
-            back_up(path, time.time())
-            copy_database(backup, prepared)
-            return count
+            whole = back_up(path, time.time(), cancelled) and copy_database(backup, prepared, cancelled)
+            return count if whole else None
 
-        def put(count: int) -> None:
+        def put(count: int | None) -> None:
+            if count is None:
+                return
             self.restoring.emit()
             self._chats.replace_file(prepared)
             self.restored.emit()
@@ -179,10 +180,10 @@ class Transfer(QObject):
         return dialog
 
 
-def _once(act: Callable[[], Any]) -> Callable[[Event], Iterator[Any]]:
-    """A job that says nothing but its result."""
+def _once(act: Callable[[Callable[[], bool]], Any]) -> Callable[[Event], Iterator[Any]]:
+    """A job that says nothing but its result; `act` is told how to ask whether it is to stop."""
 
-    def run(_cancel: Event) -> Iterator[Any]:
-        yield act()
+    def run(cancel: Event) -> Iterator[Any]:
+        yield act(cancel.is_set)
 
     return run

@@ -115,12 +115,14 @@ class ChatList(QListView):
 
     def show_lines(self, lines: list[Heading | ChatLine | HitLine], current: str) -> None:
         self._quiet = True
-        at = self.verticalScrollBar().value()
+        before, at = self.current, self.verticalScrollBar().value()
         self.setUniformItemSizes(not any(isinstance(line, HitLine) for line in lines[-1:]))
         self.lines.show_lines(lines)
-        self.verticalScrollBar().setValue(at)
         self._quiet = False
         self.mark(current)
+        if current == before:  # nothing moves under the reader
+            self.executeDelayedItemsLayout()
+            self.verticalScrollBar().setValue(at)
 
     def mark(self, chat: str) -> None:
         """Mark a chat without saying that it was chosen; "" marks none."""

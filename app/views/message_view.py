@@ -238,6 +238,7 @@ class MessageView(QWidget):
     def _show_end(self) -> None:
         if self._notice is None:
             self._notice = Notice(self._style, self)
+            self._notice.continue_clicked.connect(lambda: self.continue_clicked.emit(self.message.id))
         self._notice.setVisible(self._notice.show_message(self.message))
         if self._footer is None:
             self._footer = Footer(self._style, self)

@@ -1,7 +1,7 @@
 """Why a reply ended before it was done."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.chat_message import ChatMessage
 from app.views.reading_style import ICON_SIZE, ReadingStyle
@@ -11,7 +11,9 @@ BORDER = 2  # room for the frame
 
 
 class Notice(QFrame):
-    """A failure in a frame with its reason and remedy; a stop in one quiet line."""
+    """A failure in a frame with its reason and remedy; a stop in one quiet line, with a button to go on."""
+
+    continue_clicked = Signal()
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -22,10 +24,16 @@ class Notice(QFrame):
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = QPushButton(self.tr("Continue"), self)
+        self.button.setProperty("kind", "chip")
+        self.button.setToolTip(self.tr("Let the reply go on where it stopped (Ctrl+Shift+Enter)"))
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(self.continue_clicked)
         self._row = QHBoxLayout(self)
         self._row.setSpacing(10)
         self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self._text, 1)
+        self._row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_message(self, message: ChatMessage) -> bool:
         """Whether there is anything to say."""
@@ -39,6 +47,7 @@ class Notice(QFrame):
         margin = 12 if self._failed else 0
         self._row.setContentsMargins(margin, margin, margin, margin)
         self._sign.setVisible(self._failed)
+        self.button.setVisible(bool(text and message.text))
         self.set_style(self._style)
         return bool(text)
 

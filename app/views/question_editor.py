@@ -1,6 +1,6 @@
 """The editor of a question: Enter sends, Shift+Enter breaks the line, it grows with what is written."""
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
@@ -48,6 +48,14 @@ class QuestionEditor(QTextEdit):
         self._composing = False
         self.textChanged.connect(self._fit)
         self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Where it does not attach, it is a message's editor: Esc leaves that, and nothing else."""
+        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if override and not self._attaches and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

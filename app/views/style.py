@@ -155,6 +155,7 @@ def _places(t: Theme) -> str:
     #Composer {{ background: {t.ground}; border: 1px solid {t.line}; border-radius: {RADIUS + 6}px; }}
     #Composer[focused="true"] {{ border-color: {t.accent}; }}
     QFrame[kind="card"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
+    QFrame[kind="attachment"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
     QFrame[kind="line"] {{ background: {t.line}; border: none; min-height: 1px; max-height: 1px; }}
     #Banner {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
     #Banner[tone="error"] {{
@@ -250,6 +251,9 @@ def _buttons(t: Theme) -> str:
     QToolButton:focus {{ border-color: {t.accent}; }}
     QToolButton:disabled {{ color: {t.idle}; }}
     QToolButton::menu-indicator {{ image: none; }}
+    QToolButton[kind="fold"] {{ color: {t.muted}; padding: 2px 6px 2px 2px; }}
+    QToolButton[kind="fold"]:checked {{ background: transparent; }}
+    QToolButton[kind="fold"]:hover {{ color: {t.text}; background: {wash}; }}
     QToolButton[kind="reset"] {{ padding: 1px; border-radius: 6px; }}
     QToolButton[kind="framed"] {{ background: {t.raised}; border: 1px solid {t.line}; padding: 5px; }}
     QToolButton[kind="framed"]:hover {{ background: {hover}; }}

@@ -1,0 +1,335 @@
+"""Versions, edits, branches, deletions, searches and files in the running program, with a scripted engine."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtTest import QTest
+
+from app.chats import FILE
+from app.history import History
+from app.search import Hit
+from inference.events import Delta, Finished, Piece
+from inference.messages import Message
+from inference.statistics import ReplyStatistics
+from tests.app.conftest import MakeProgram
+from tests.app.program import Program
+from tests.app.scripted_engine import Gate, ScriptedEngine, Step, rounds
+
+END = Finished("end", ReplyStatistics())
+
+
+def piece(text: str) -> Delta:
+    return Delta((Piece(text, "plain", 1),))
+
+
+def texts(program: Program) -> list[str]:
+    return [message.text for message in program.messages]
+
+
+def shown(program: Program) -> list[str]:
+    return [view.message.text for view in program.window.transcript.messages.views]
+
+
+def versions(program: Program, place: int) -> str:
+    head = program.window.transcript.messages.views[place].head
+    return head.versions.text() if head.versions.isVisibleTo(head) else ""
+
+
+def finish(program: Program, act: object) -> None:
+    with program.qtbot.waitSignal(program.application.replies.ended):
+        act()  # type: ignore[operator]
+
+
+def test_a_question_is_edited_and_asked_again(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["Old"]), rounds(["More"]), rounds(["New"]))).start()
+    program.ask("Wy?")
+    program.ask("And?")
+    program.window.transcript.edit(program.messages[0].id)
+    editor = program.window.transcript.messages.views[0].editor
+    assert editor is not None and editor.editor.toPlainText() == "Wy?"
+    editor.editor.setPlainText("Why?")
+    finish(program, lambda: QTest.keyClick(editor.editor, Qt.Key.Key_Return))
+    assert texts(program) == shown(program) == ["Why?", "New"]
+    assert program.engine.asked[-1][0] == [Message("user", "Why?")]
+    assert versions(program, 0) == "2/2"
+    program.window.transcript.messages.views[0].head.versions.before.click()
+    assert texts(program) == shown(program) == ["Wy?", "Old", "And?", "More"]
+    assert versions(program, 0) == "1/2"
+    program.application.close()
+    again = make_program().start()
+    again.window.sidebar.chosen.emit(again.application.chats.rows()[0].id)
+    assert texts(again) == ["Wy?", "Old", "And?", "More"]  # the version that was shown last
+
+
+def test_a_reply_is_edited_without_asking(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["Bule."]))).start()
+    reply = program.ask("Colour?")
+    program.window.transcript.edited.emit(reply.id, "Blue.")
+    assert texts(program) == shown(program) == ["Colour?", "Blue."]
+    assert program.messages[-1].edited and versions(program, 1) == "2/2"
+    program.ask("Sure?")
+    assert program.engine.asked[-1][0][1] == Message("assistant", "Blue.")
+
+
+def test_a_stopped_reply_is_continued(make_program: MakeProgram) -> None:
+    engine = ScriptedEngine([piece("Half"), Gate(), END], [piece(" and whole."), END])
+    program = make_program(engine=engine).start()
+    program.begin("Go")
+    program.until("Half")
+    finish(program, program.window.stop_requested.emit)
+    assert (program.messages[-1].text, program.messages[-1].state) == ("Half", "stopped")
+    finish(program, program.window.continue_requested.emit)
+    assert engine.asked[-1][0][-1] == Message("assistant", "Half")
+    reply = program.messages[-1]
+    assert (reply.text, reply.state) == ("Half and whole.", "finished")
+    view = program.window.transcript.messages.views[-1]
+    assert view.block_views[0].plain_text() == "Half and whole." and view.footer is not None and view.footer.isVisible()
+
+
+def test_a_new_chat_from_here(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["One."]), rounds(["Two."]), rounds(["Three."]))).start()
+    first = program.ask("First?")
+    program.ask("Second?")
+    old = program.application.conversation
+    program.window.transcript.branch_requested.emit(first.id)
+    assert program.application.conversation is not old and texts(program) == ["First?", "One."]
+    program.ask("Another?")
+    assert [message.text for message in old.messages] == ["First?", "One.", "Second?", "Two."]
+    assert len(program.window.sidebar.titles()) == 3
+    program.application.close()
+    history = History(program.chats_folder / FILE)
+    assert sorted(len(history.messages(row.id)) for row in history.conversations()) == [4, 4]
+    history.close()
+
+
+def test_deleting_a_message_can_be_undone(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["One."]), rounds(["Two."]))).start()
+    reply = program.ask("First?")
+    program.ask("Second?")
+    program.window.transcript.delete_requested.emit(reply.id)
+    assert texts(program) == shown(program) == ["First?", "Second?", "Two."]
+    program.press_in_banner("message deleted", "Undo")
+    assert texts(program) == shown(program) == ["First?", "One.", "Second?", "Two."]
+    program.window.transcript.delete_requested.emit(reply.id)
+    program.application.close()
+    again = make_program().start()
+    again.window.sidebar.chosen.emit(again.application.chats.rows()[0].id)
+    assert texts(again) == ["First?", "Second?", "Two."]
+
+
+def test_while_a_reply_is_written_its_chat_is_left_alone(make_program: MakeProgram) -> None:
+    gate = Gate()
+    program = make_program(engine=ScriptedEngine(rounds(["One."]), [piece("Slow"), gate, END])).start()
+    first = program.ask("First?")
+    program.begin("Second?")
+    program.until("Slow")
+    transcript = program.window.transcript
+    transcript.edited.emit(first.id, "Else.")
+    transcript.delete_requested.emit(first.id)
+    transcript.version_requested.emit(first.id, 1)
+    transcript.regenerate_requested.emit(first.id)
+    program.window.continue_requested.emit()
+    program.window.edit_requested.emit()
+    assert texts(program) == ["First?", "One.", "Second?", "Slow"]
+    finish(program, gate.set)
+
+
+def test_a_question_that_was_not_sent_waits_for_the_next_session(make_program: MakeProgram, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1")
+    program = make_program().start()
+    program.ask("First?")
+    chat = program.application.conversation.id
+    program.window.composer.set_text("half a question")
+    program.window.composer.files_offered.emit([str(tmp_path / "a.py")])
+    program.qtbot.waitUntil(lambda: len(program.window.composer.attachments.chips) == 1)
+    program.window.new_requested.emit()
+    program.window.composer.set_text("for a new one")
+    program.application.close()
+    again = make_program().start()
+    assert again.window.composer.text() == "for a new one"
+    again.window.sidebar.chosen.emit(chat)
+    assert again.window.composer.text() == "half a question"
+    assert [chip.chip.name for chip in again.window.composer.attachments.chips] == ["a.py"]
+    again.qtbot.waitUntil(lambda: again.window.composer.can_send)  # the file's tokens are counted
+    again.window.composer.button.click()
+    again.application.close()
+    third = make_program().start()
+    third.window.sidebar.chosen.emit(chat)
+    assert third.window.composer.text() == "" and third.window.composer.attachments.chips == []
+
+
+def test_files_are_sent_with_the_question(make_program: MakeProgram, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    program = make_program().start()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.py"))])
+    program.window.composer.editor.insertFromMimeData(mime)
+    program.qtbot.waitUntil(
+        lambda: [one.chip.note for one in program.window.composer.attachments.chips] == ["6 tokens"]
+    )
+    pasted = QMimeData()
+    pasted.setText("line\n" * 250)
+    program.window.composer.editor.insertFromMimeData(pasted)
+    assert program.window.composer.text() == ""
+    program.qtbot.waitUntil(lambda: program.window.composer.can_send)
+    assert [one.chip.name for one in program.window.composer.attachments.chips] == ["a.py", "pasted 1.txt"]
+    program.window.composer.attachments.chips[1].remove_button.click()
+    assert len(program.window.composer.attachments.chips) == 1
+    program.ask("What is x?")
+    assert program.engine.asked[-1][0][-1].content == "a.py:\n```py\nx = 1\n```\n\nWhat is x?"
+    assert program.messages[0].text == "What is x?" and program.window.composer.attachments.chips == []
+
+
+def test_what_has_no_room_is_refused_with_the_numbers(make_program: MakeProgram, tmp_path: Path) -> None:
+    (tmp_path / "big.txt").write_text("word " * 5000)
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\0")
+    program = make_program().start()
+    program.window.composer.files_offered.emit([str(tmp_path / "big.txt")])
+    program.qtbot.waitUntil(lambda: "5,003" in program.banner("attachment"))
+    assert "1,472" in program.banner("attachment") and program.window.composer.attachments.chips == []
+    program.window.composer.files_offered.emit([str(tmp_path / "picture.png")])
+    program.qtbot.waitUntil(lambda: "not a text file" in program.banner("attachment"))
+
+
+def test_searching_finds_messages_and_jumps_to_them(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["因为瑞利散射。"]), rounds(["Mostly nitrogen."]))).start()
+    reply = program.ask("天空为什么是蓝色的？")
+    chat = program.application.conversation.id
+    program.window.transcript.edited.emit(reply.id, "Because.")
+    program.window.new_requested.emit()
+    program.ask("What is air?")
+    program.application.chats.flush()
+    sidebar = program.window.sidebar
+    program.qtbot.waitUntil(lambda: _found(program, "散射") == [reply.id])
+    with program.qtbot.waitSignal(program.application.searcher.found) as found:
+        sidebar.search.setText("散射")
+    (hit,) = found.args[1]
+    assert isinstance(hit, Hit) and hit.conversation == chat
+    program.qtbot.waitUntil(lambda: sidebar.titles() == ["In messages", "天空为什么是蓝色的？"])
+    sidebar.go(1)
+    assert program.application.conversation.id == chat
+    assert texts(program) == ["天空为什么是蓝色的？", "因为瑞利散射。"]  # the version that has it
+    assert program.window.transcript.messages.views[1].selection.text() == "散射"
+    sidebar.search.setText("no such words")
+    program.qtbot.waitUntil(lambda: sidebar.titles() == [])
+    sidebar.search.clear()
+    program.qtbot.waitUntil(lambda: len(sidebar.titles()) == 3)
+
+
+def _found(program: Program, words: str) -> list[str]:
+    history = History(program.chats_folder / FILE)
+    found = [hit.message for hit in history.find(words)]
+    history.close()
+    return found
+
+
+def test_pins_and_folders(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    chats = {}
+    for title in ("Apples?", "Pears?", "Plums?"):
+        program.ask(title)
+        chats[title] = program.application.conversation.id
+        program.window.new_requested.emit()
+    sidebar = program.window.sidebar
+    sidebar.pin_requested.emit(chats["Pears?"], True)
+    sidebar.folder_requested.emit(chats["Apples?"], "Fruit")
+    expected = ["Pinned", "Pears?", "Fruit", "Apples?", "Today", "Plums?"]
+    assert sidebar.titles() == expected
+    program.application.close()
+    program = make_program().start()
+    sidebar = program.window.sidebar
+    assert sidebar.titles() == expected
+    folder = program.application.chats.folders()[0].id
+    sidebar.list.heading_pressed.emit(folder)
+    assert sidebar.titles() == ["Pinned", "Pears?", "Fruit", "Today", "Plums?"]
+    sidebar.folder_renamed.emit(folder, "Obst")
+    sidebar.list.heading_pressed.emit(folder)
+    sidebar.pin_requested.emit(chats["Pears?"], False)
+    assert sidebar.titles() == ["Obst", "Apples?", "Today", "Plums?", "Pears?"]
+    sidebar.folder_delete_requested.emit(folder)
+    assert sidebar.titles() == ["Today", "Plums?", "Pears?", "Apples?"]
+
+
+def test_a_preset_holds_in_its_chat_alone(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    button = program.window.composer.presets
+    program.ask("First?")
+    first = program.application.conversation.id
+    button.chosen.emit("Code")
+    program.ask("Code?")
+    messages, settings = program.engine.asked[-1]
+    assert messages[0].role == "system" and "programmer" in messages[0].content
+    assert settings.sampling.temperature == 0.2 and button.text() == "Code"
+    panel = program.window.settings_panel
+    panel.changed.emit(panel.settings.with_value("temperature", 0.4).with_value("seed", 7))
+    assert button.text() == "Code *" and panel.settings.temperature == 0.4
+    assert program.settings_file.read()[0].temperature == 0.7 and program.settings_file.read()[0].seed == 7
+    button.save_requested.emit("Mine")
+    program.window.new_requested.emit()
+    program.ask("Second?")
+    assert program.engine.asked[-1][1].sampling.temperature == 0.7 and button.text() == "Preset"
+    program.application.close()
+    again = make_program().start()
+    again.window.sidebar.chosen.emit(first)
+    button = again.window.composer.presets
+    assert button.text() == "Mine" and again.window.settings_panel.settings.temperature == 0.4
+    button.remove_requested.emit("Mine")
+    assert again.window.settings_panel.settings.temperature == 0.4  # the chat keeps what it had
+    button.chosen.emit("")
+    assert again.window.settings_panel.settings.temperature == 0.7
+
+
+def test_the_model_names_the_chat_when_it_is_idle(make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.title_maker.IDLE_MS", 0)
+    title: list[Step] = [piece('"Blue skies."\n'), END]
+    program = make_program(engine=ScriptedEngine(rounds(["Because."]), title)).start()
+    program.application.titles._timer.setInterval(0)
+    with program.qtbot.waitSignal(program.application.titles.titled):
+        program.ask("Why is the sky blue, and not green or red?")
+    assert program.window.sidebar.titles() == ["Today", "Blue skies"]
+    assert program.window.header.title == "Blue skies"
+    assert len(program.messages) == 2
+
+
+def test_a_question_comes_before_a_title(make_program: MakeProgram) -> None:
+    gate = Gate()
+    engine = ScriptedEngine(rounds(["One."]), [piece("Half a ti"), gate, END], rounds(["Two."]))
+    program = make_program(engine=engine).start()
+    program.application.titles._timer.setInterval(0)
+    program.ask("First?")
+    program.qtbot.waitUntil(lambda: len(engine.asked) == 2)
+    assert program.ask("Second?").text == "Two."
+    assert program.window.sidebar.titles() == ["Today", "First?"]
+
+
+def test_import_export_and_restore_in_the_window(make_program: MakeProgram, tmp_path: Path) -> None:
+    program = make_program().start()
+    program.ask("Mine?")
+    chat = {"messages": [{"role": "user", "content": f"Question {n}?"} for n in range(3)]}
+    (tmp_path / "in.jsonl").write_text(json.dumps(chat) + "\nbroken\n")
+    with program.qtbot.waitSignal(program.application.transfer.imported):
+        dialog = program.application.transfer.import_from(tmp_path / "in.jsonl")
+    assert "1 chats and 3 messages" in dialog.counts.text()
+    assert [dialog.skipped.item(0).text().split(":")[0]] == ["in.jsonl, line 2"]
+    assert (
+        sorted(program.window.sidebar.titles()) == ["Earlier", "Mine?", "Question 0?", "Today"]
+        or len(program.window.sidebar.titles()) >= 3
+    )
+    dialog.close()
+    transfer = program.application.transfer
+    identifiers = [row.id for row in program.application.chats.rows()]
+    transfer.export(identifiers, "json", tmp_path / "out.json")
+    program.qtbot.waitUntil(lambda: "2 chats were exported" in program.banner("transfer"))
+    assert len(json.loads((tmp_path / "out.json").read_text())["chats"]) == 2
+    with program.qtbot.waitSignal(transfer.restored):
+        transfer.back_up_if_due()
+        program.qtbot.waitUntil(lambda: any((program.chats_folder / "backups").glob("chats-2*")))
+        program.ask("Lost?")
+        (backup,) = (program.chats_folder / "backups").glob("chats-2*")
+        transfer.restore(backup)
+    assert texts(program) == []
+    assert len(program.application.chats.rows()) == 2
+    program.ask("Still here?")
+    assert len(program.application.chats.rows()) == 3
