@@ -16,6 +16,7 @@ from inference.tasks import Task, TaskTracker
 
 log = logging.getLogger(__name__)
 
+FOLLOW_S = 0.1  # of decoding between two looks at the text, unless a line ends: looking costs the loop time
 CATCH_UP_S = 0.06  # a drafter that takes over within a reply may read for so long
 
 
@@ -53,6 +54,7 @@ class Routing:
             crew.candidate(self._kind, self.task)  # refused now, not in the middle of a reply
         self._plans: dict[tuple[str, Task], Plan] = {}
         self._stretch: Stretch | None = None
+        self._text, self._rounds = "", list[RoundStatistics]()  # not looked at yet
 
     @property
     def task(self) -> Task:
@@ -64,11 +66,16 @@ class Routing:
         self._stretch = self._new_stretch()
         self.plan = self._plan(self._stretch.candidate)
 
-    def follow(self, text: str, rounds: Sequence[RoundStatistics]) -> bool:
+    def follow(self, text: str, rounds: Sequence[RoundStatistics], line_ended: bool) -> bool:
         """The reply went on by `text` in `rounds`. True when `plan` is another one now, ready to draft at once."""
         stretch = self._stretch
         assert stretch is not None
-        moved = bool(rounds) and stretch.add(rounds, self.plan.controller.costs.round_s(0))
+        self._text += text
+        self._rounds += rounds
+        if not line_ended and sum(one.seconds for one in self._rounds) < FOLLOW_S:
+            return False
+        moved = self._measure(stretch)
+        text, self._text = self._text, ""
         if self._tracker.feed(text):
             stretch.end()
             stretch = self._stretch = self._new_stretch()
@@ -81,7 +88,13 @@ class Routing:
     def close(self) -> None:
         """The reply is over, however it ended."""
         if self._stretch is not None:
+            self._measure(self._stretch)
             self._stretch.end()
+
+    def _measure(self, stretch: Stretch) -> bool:
+        """Whether the router moves on to another candidate."""
+        rounds, self._rounds = self._rounds, []
+        return bool(rounds) and stretch.add(rounds, self.plan.controller.costs.round_s(0))
 
     def _new_stretch(self) -> Stretch:
         task = self.task
