@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -30,8 +30,8 @@ def main(argv: Sequence[str], questions: Questions = lambda: ()) -> int:
         options = command_line.read(argv)
         say = _as_json if options.json else lambda progress: line(in_words(progress))
         control = Control(say, options.busy)
-        _listen(control.stop)
-        return _run(options, argv, control, questions, line)
+        with listening(control.stop):
+            return _run(options, argv, control, questions, line)
     except UserError as error:
         line.clear()
         told = json.dumps({"error": error.message, "remedy": error.remedy}) if "--json" in argv else str(error)
@@ -105,14 +105,21 @@ def _as_json(progress: Progress) -> None:
     print(json.dumps({"progress": progress.to_json()}), flush=True)
 
 
-def _listen(stop: threading.Event) -> None:
-    """Ctrl+C and a polite request to end both let the step in hand finish; a second Ctrl+C does not wait."""
+@contextmanager
+def listening(stop: threading.Event) -> Iterator[None]:
+    """Ctrl+C and a polite request to end let the work in hand finish; a second one does not wait."""
 
     def ask(_signal: int, _frame: FrameType | None) -> Any:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
 
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, ask)
-        signal.signal(signal.SIGTERM, ask)
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -45,8 +45,10 @@ def test_from_prompts_to_two_drafts(target: Path, tmp_path: Path) -> None:
         assert loaded.card.data["recipe"]["seed"] == RECIPE.seed
         assert loaded.card.data["trained_tokens"] >= RECIPE.tokens - RECIPE.own_tokens(2)
         assert set(loaded.card.data["curve"]) == {"any", task}
-        assert all(0 <= rate <= 1 for rate in loaded.card.measured["acceptance_by_position"])
-        assert len(loaded.card.measured["acceptance_by_position"]) == RECIPE.steps
+        rates = loaded.card.measured["at_every_position"]["acceptance_by_position"]
+        assert len(rates) == RECIPE.steps and all(0 <= rate <= 1 for rate in rates)
+        assert loaded.card.measured["by_draft_length"]["3"]["measured_gain"] > 0
+        assert loaded.card.measured["tokens"] > 0
         assert {2, 0} <= set(loaded.vocabulary.tolist())  # the end tokens can be proposed
     assert {progress.step for progress in heard} == {"replies", "train", "measure", "package"}
     assert not list((made.work / "observed").glob("*"))  # the disk is given back, the replies stay
