@@ -59,6 +59,7 @@ class Header(QFrame):
     mode_chosen = Signal(str)
     model_chosen = Signal(str)
     open_folder_requested = Signal()
+    models_requested = Signal()
     unload_requested = Signal()
     sidebar_requested = Signal()
     settings_requested = Signal()
@@ -137,6 +138,7 @@ class Header(QFrame):
             action.triggered.connect(lambda _=False, model=choice.model: self.model_chosen.emit(model))
         if choices:
             self.model_menu.addSeparator()
+        self.model_menu.addAction(self.tr("All models…")).triggered.connect(self.models_requested)
         self.model_menu.addAction(self.tr("Open a folder…")).triggered.connect(self.open_folder_requested)
         unload = self.model_menu.addAction(self.tr("Unload: give its memory back"))
         unload.setEnabled(any(choice.current for choice in choices))

@@ -31,6 +31,7 @@ class Window(QMainWindow):
     edit_requested = Signal()
     copy_requested = Signal()
     open_folder_requested = Signal()
+    models_requested = Signal()
     mode_step_requested = Signal()
     task_step_requested = Signal()
     routes_requested = Signal()
@@ -180,6 +181,7 @@ class Window(QMainWindow):
             (self.tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
             (self.tr("Train a draft"), "Ctrl+Shift+T", self.training_requested.emit),
             (self.tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
+            (self.tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
             (self.tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
             (self.tr("Settings"), "Ctrl+,", self.toggle_settings),
             (self.tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
@@ -201,7 +203,8 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.sidebar.new_requested.connect(self.new_requested)
-        self.sidebar.models_requested.connect(self.header.model_button.showMenu)
+        self.sidebar.models_requested.connect(self.models_requested)
+        self.header.models_requested.connect(self.models_requested)
         self.sidebar.settings_requested.connect(self.toggle_settings)
         self.header.settings_requested.connect(self.toggle_settings)
         self.header.sidebar_requested.connect(self.toggle_sidebar)

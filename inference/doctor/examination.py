@@ -1,6 +1,7 @@
 """All checks, one after the other or side by side; none of them can stop the others."""
 
 import logging
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -46,11 +47,22 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def examine(checks: Sequence[Check] = CHECKS) -> Iterator[Finding]:
-    """The findings in the order of the checks, each as soon as it and those before it are there."""
+def examine(checks: Sequence[Check] = CHECKS, cancel: threading.Event | None = None) -> Iterator[Finding]:
+    """The findings in the order of the checks, each as soon as it and those before it are there.
+
+    When `cancel` is set, no other check begins, and nothing more is said.
+    """
+    stopped = cancel or threading.Event()
+
+    def one(check: Check) -> Finding | None:
+        return None if stopped.is_set() else examined(check)
+
     with ThreadPoolExecutor(4, "doctor") as executor:
-        for result in [executor.submit(examined, check) for check in checks]:
-            yield result.result()
+        for result in [executor.submit(one, check) for check in checks]:
+            finding = result.result()
+            if finding is None or stopped.is_set():
+                return
+            yield finding
 
 
 def examined(check: Check) -> Finding:

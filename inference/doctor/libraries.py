@@ -61,7 +61,7 @@ def check_torch() -> Finding:
         return _bad(
             "torch",
             "torch",
-            f"{text} There is a {names} in this machine, which this build cannot use.",
+            f"{text} This machine has a card that it cannot use: {names}.",
             "Start packaging/launch.py setup: it installs the CUDA build.",
             details,
         )

@@ -4,11 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 PATIENCE_S = 90.0
 _ROOT = Path(__file__).resolve().parents[2]
+_LOCK = threading.Lock()
+_RUNNING: "set[subprocess.Popen[str]]" = set()
 
 
 class ProbeError(Exception):
@@ -19,28 +24,55 @@ def probe(name: str, patience_s: float = PATIENCE_S, module: str = "inference.do
     """The answer of `probes.PROBES[name]`, as `module` knows it. Raises ProbeError."""
     start = [sys.executable, "doctor"] if getattr(sys, "frozen", False) else [sys.executable, "-m", module]
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH", ""), str(_ROOT)]))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
     try:
-        done = subprocess.run(
+        process = subprocess.Popen(
             [*start, "--probe", name],
-            capture_output=True,
-            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
             errors="replace",
-            timeout=patience_s,
-            check=False,
-            env={**os.environ, "PYTHONPATH": path},
+            env=environment,
         )
-    except subprocess.TimeoutExpired:
-        raise ProbeError(f"no answer within {patience_s:.0f} seconds") from None
     except OSError as error:
         raise ProbeError(str(error)) from error
-    lines = done.stdout.strip().splitlines()
-    if done.returncode < 0:
-        raise ProbeError(f"the process crashed (signal {-done.returncode})")
+    with process, _running(process):
+        try:
+            said, complained = process.communicate(timeout=patience_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise ProbeError(f"no answer within {patience_s:.0f} seconds") from None
+    return _answer(process.returncode, said, complained)
+
+
+def give_up() -> None:
+    """End every probe that runs."""
+    with _LOCK:
+        for process in _RUNNING:
+            process.kill()
+
+
+@contextmanager
+def _running(process: "subprocess.Popen[str]") -> Iterator[None]:
+    with _LOCK:
+        _RUNNING.add(process)
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _RUNNING.discard(process)
+
+
+def _answer(status: int, said: str, complained: str) -> dict[str, Any]:
+    lines = said.strip().splitlines()
+    if status < 0:
+        raise ProbeError(f"the process crashed (signal {-status})")
     try:
         answer = json.loads(lines[-1]) if lines else None
     except ValueError:
         answer = None
-    if done.returncode == 0 and isinstance(answer, dict):
+    if status == 0 and isinstance(answer, dict):
         return answer
-    said = [line for line in (done.stderr.strip() or done.stdout.strip()).splitlines() if line.strip()]
-    raise ProbeError(said[-1].strip() if said else f"it ended with status {done.returncode}")
+    words = [line for line in (complained.strip() or said.strip()).splitlines() if line.strip()]
+    raise ProbeError(words[-1].strip() if words else f"it ended with status {status}")

@@ -23,7 +23,7 @@ CUDA_PROGRAM_BYTES = 1_500_000_000  # an estimate: the CUDA build maps much larg
 CUDA_CONTEXT_BYTES = 600_000_000  # an estimate: context, kernels and workspaces of cuBLAS on the card
 TOKENIZER_BYTES = 1_000  # for each token of a vocabulary, measured with two tokenizers
 BITSANDBYTES_BYTES = 100_000_000
-PACKING_BYTES = 140_000_000  # strips of a matrix at work, the first time a model is packed for the native kernels
+PACKING_BYTES = 105_000_000  # the first time a model is packed for the native kernels; it stays with the process
 EXACT_PARAMETERS = (
     1_000_000_000  # below, "auto" of the adapter on a processor is float32 if half of the memory has room
 )
@@ -153,7 +153,15 @@ def plan(
         parts.append(Part("card", CUDA_CONTEXT_BYTES, "card"))
     elif (copies := _copies(target, held)) > cache + buffers:
         parts.append(Part("loading", copies - cache - buffers, "ram"))
+    if not _packed(target, held) or (draft is not None and draft_held is not None and not _packed(draft, draft_held)):
+        parts.append(Part("loading", PACKING_BYTES, "ram"))
     return MemoryPlan(tuple(parts), machine, context, held, draft_held)
+
+
+def rough_bytes(parameters: int, bits: int) -> int:
+    """Of a model of which no more is known: weights, a usual cache, and the program."""
+    width = (bits + 0.7) / 8 if bits < 16 else bits / 8  # scales, and tables that stay at 16 bits
+    return round(parameters * (width + 0.06)) + 900_000_000
 
 
 def how_held(shape: ModelShape, machine: Machine, settings: PlanSettings, draft: bool = False) -> Held:
@@ -195,11 +203,12 @@ def _program(held: Held, machine: Machine, place: Place) -> int:
     return program + (BITSANDBYTES_BYTES if quantizes else 0)
 
 
+def _packed(shape: ModelShape, held: Held) -> bool:
+    return held.engine != "native" or held.precision in shape.packed
+
+
 def _copies(shape: ModelShape, held: Held) -> int:
-    """What loading holds for a while beside the weights themselves: bitsandbytes packs from a whole 16-bit copy, the
-    native kernels strip by strip, and only once."""
-    if held.engine == "native":
-        return 0 if held.precision in shape.packed else PACKING_BYTES
+    """What loading holds for a while beside the weights themselves: bitsandbytes packs from a whole 16-bit copy."""
     if held.engine == "adapter" and held.precision in ("int8", "int4") and not shape.quantized:
         return 2 * shape.parameters
     return 0

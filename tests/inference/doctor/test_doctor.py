@@ -75,7 +75,7 @@ get_num_threads = lambda: 4
     ("cuda", "cards", "verdict", "said"),
     [
         (None, (), "good", "CPU build"),
-        (None, (CARD,), "bad", "which this build cannot use"),
+        (None, (CARD,), "bad", "card that it cannot use: Card 24 GB"),
         ("13.0", (CARD,), "bad", "driver (570.1) is too old"),
         ("13.0", (), "good", "CUDA 13.0 build"),
     ],

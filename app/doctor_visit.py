@@ -1,0 +1,73 @@
+"""The doctor in the window: examines in a thread of its own and shows each finding as it comes."""
+
+import threading
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.errands import Errands
+from app.theme import LIGHT, Theme
+from app.views.doctor_page import DoctorPage
+from inference.doctor.finding import Finding
+from inference.doctor.probe import give_up
+from inference.errors import UserError
+
+
+class DoctorVisit(QObject):
+    def __init__(self, parent: QWidget, errands: Errands) -> None:
+        super().__init__()
+        self._parent = parent
+        self._errands = errands
+        self._theme = LIGHT
+        self._running = False
+        self.page: DoctorPage | None = None
+
+    def open_page(self) -> None:
+        if self.page is None:
+            self.page = DoctorPage(self._parent, self._theme)
+            self.page.again_requested.connect(self._examine)
+        self.page.show()
+        self.page.activateWindow()
+        self._examine()
+
+    def close(self) -> None:
+        """What is being asked is given up, so that closing waits for nothing."""
+        give_up()
+        if self.page is not None:
+            self.page.close()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.page is not None:
+            self.page.set_theme(theme)
+
+    def _examine(self) -> None:
+        if self._running or self.page is None:
+            return
+        self._running = True
+        self.page.begin()
+        errand = self._errands.start("doctor", _findings, self._finish, self._fail)
+        errand.progressed.connect(lambda found: self._show(found, finished=False))
+
+    def _show(self, found: list[Finding], finished: bool) -> None:
+        if self.page is not None:
+            self.page.show_findings(found, finished)
+
+    def _finish(self, found: list[Finding] | None) -> None:
+        self._running = False
+        self._show(found or [], finished=True)
+
+    def _fail(self, error: UserError) -> None:
+        self._finish([Finding("doctor", "Doctor", "bad", str(error), "The log has the details.")])
+
+
+def _findings(cancel: threading.Event) -> Iterator[list[Finding]]:
+    """All of them so far, again and again."""
+    from app.doctor import ALL_CHECKS
+    from inference.doctor.examination import examine
+
+    found: list[Finding] = []
+    for finding in examine(ALL_CHECKS, cancel):
+        found.append(finding)
+        yield list(found)

@@ -1,0 +1,358 @@
+"""Behind the page of models: lists, plans, fetches, takes in and removes, each in a thread of its own."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from app.errands import Errand, Errands
+from app.folder_dialog import FolderDialog
+from app.load_report import LoadReport, megabytes
+from app.loader import Loader
+from app.model_loading import ModelLoading
+from app.model_memory import ModelMemory, Remembered
+from app.model_planner import Survey, first_wish, survey
+from app.model_rows import rows_of
+from app.preferences import Preferences
+from app.theme import LIGHT, Theme
+from app.views.model_row import Fetching, LoadWish
+from app.views.models_page import ModelsPage
+from app.views.window import Window
+from inference.chat_engine import LoadedModel
+from inference.errors import UserError
+from inference.events import LoadProgress
+from inference.manager.catalogue import Catalogue
+from inference.manager.download import DownloadCancelled
+from inference.manager.hub_search import HubModel, HubSearch
+from inference.manager.spec import Spec
+from inference.manager.store import Store
+from inference.plan.machine import Machine
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """disk: identifier -> bytes. machine: what is free now, where that was asked."""
+
+    here: tuple[Spec, ...] = ()
+    disk: dict[str, int] = field(default_factory=dict)
+    machine: Machine | None = None
+
+
+class ModelManager(QObject):
+    """`known` are the models to choose from in the window's menu: those here, and the starter."""
+
+    settings_wanted = Signal(object)  # Settings with which the next model is to be loaded
+    changed = Signal()  # `known` did
+    doctor_wanted = Signal()
+
+    def __init__(
+        self,
+        window: Window,
+        loading: ModelLoading,
+        loader: Loader,
+        preferences: Preferences,
+        *,
+        errands: Errands,
+        memory: ModelMemory,
+    ) -> None:
+        super().__init__()
+        self._window, self._loading, self._loader = window, loading, loader
+        self._preferences, self._errands, self._memory = preferences, errands, memory
+        self._folders = FolderDialog(window)
+        self._catalogue = Catalogue.read()
+        self.page: ModelsPage | None = None
+        self.known: tuple[Spec, ...] = (self._catalogue.starter,)
+        self._listed = _Listed()
+        self._found: tuple[HubModel, ...] = ()
+        self._survey: Survey | None = None
+        self._wish = LoadWish("")
+        self._downloads: dict[str, Errand] = {}
+        self._fetching: dict[str, Fetching] = {}
+        self._closed = False
+        self._theme = LIGHT
+        loading.ready.connect(self._take_loaded)
+        loader.draft_ready.connect(lambda *_: self.remember())
+
+    def refresh(self) -> None:
+        """Look what is on the disk."""
+        self._start("list models", partial(_list, self.page is not None), self._take_list)
+
+    def close(self) -> None:
+        self._closed = True
+        self._folders.close()
+        if self.page is not None:
+            self.page.close()
+
+    def open_page(self) -> None:
+        if self.page is None:
+            self.page = ModelsPage(self._window, self._theme)
+            self._connect(self.page)
+        self.refresh()
+        self.page.show()
+        self.page.activateWindow()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.page is not None:
+            self.page.set_theme(theme)
+
+    # Loading, as each model was loaded last
+
+    def load(self, model: str) -> None:
+        """From the window's menu: the way it was loaded last."""
+        remembered = self._memory.recall(model)
+        if remembered is not None:
+            self._want(remembered)
+        self._loading.load(model)
+
+    def load_as(self, wish: LoadWish) -> None:
+        """From the page."""
+        remembered = Remembered(wish.precision, wish.context, wish.draft)
+        self._memory.keep(wish.identifier, remembered)
+        self._want(remembered)
+        if self.page is not None:
+            self.page.close()
+        self._loading.load(wish.identifier)
+
+    def remember(self) -> None:
+        """What is loaded now is loaded so again."""
+        target = self._loader.target
+        if target is not None:
+            self._memory.keep(target.spec.identifier, Remembered.of(self._preferences.current))
+
+    def _want(self, remembered: Remembered) -> None:
+        settings = remembered.applied(self._preferences.current)
+        if settings != self._preferences.current:
+            self.settings_wanted.emit(settings)
+
+    def _take_loaded(self, model: LoadedModel) -> None:
+        self.remember()
+        self.refresh()
+
+    # What is here
+
+    def _take_list(self, listed: _Listed) -> None:
+        self._listed = listed
+        known = listed.here
+        if self._catalogue.starter.identifier not in [spec.identifier for spec in known]:
+            known = (self._catalogue.starter, *known)
+        if known != self.known:
+            self.known = known
+            self.changed.emit()
+        self._show()
+
+    def _show(self) -> None:
+        if self.page is None:
+            return
+        listed = self._listed
+        loaded = self._loader.target.spec.identifier if self._loader.target else ""
+        total = self.tr("{count} models here take {size}").format(
+            count=len(listed.here), size=megabytes(sum(listed.disk.values()))
+        )
+        offered = self._catalogue.specs
+        rows = rows_of(listed.here, listed.disk, offered, self._found, loaded=loaded, machine=listed.machine)
+        self.page.show_models(rows, total)
+        self.page.show_fetching(self._fetching)
+
+    def _spec(self, identifier: str) -> Spec | None:
+        offered = (*self._listed.here, *self._catalogue.specs, *(model.spec for model in self._found))
+        return next((spec for spec in offered if spec.identifier == identifier), None)
+
+    # Plans
+
+    def _look_at(self, identifier: str) -> None:
+        self._survey = None
+        spec = self._spec(identifier)
+        if spec is not None and spec.folder is not None:
+            self._start(
+                "plan", partial(survey, spec, self._listed.here), self._take_survey, partial(self._no_plan, identifier)
+            )
+
+    def _take_survey(self, found: Survey) -> None:
+        if self.page is None:
+            return
+        self._survey = found
+        identifier = found.spec.identifier
+        settings = self._preferences.current
+        wish, choice = found.best(first_wish(found, self._memory.recall(identifier), settings.context_length))
+        self._wish = wish
+        self.page.show_drafts(identifier, found.draft_rows(wish, self.tr("no room for it in memory")))
+        self.page.show_plan(identifier, wish, choice.plan, choice.reason)
+
+    def _no_plan(self, identifier: str, error: UserError) -> None:
+        if self.page is not None:
+            self.page.show_plan(identifier, LoadWish(identifier), None, str(error))
+
+    def _replan(self, wish: LoadWish) -> None:
+        if self._survey is None or self.page is None or self._survey.spec.identifier != wish.identifier:
+            return
+        self._wish = wish
+        plan = self._survey.planned(wish)
+        self.page.show_drafts(wish.identifier, self._survey.draft_rows(wish, self.tr("no room for it in memory")))
+        self.page.show_plan(wish.identifier, wish, plan, plan.sentence)
+
+    # Fetching, taking in, removing
+
+    def download(self, identifier: str) -> None:
+        """Begin, or go on with what was paused."""
+        spec = self._spec(identifier)
+        if spec is None or identifier in self._downloads:
+            return
+        report = LoadReport()
+        self._fetching[identifier] = Fetching(self.tr("Asking for it…"))
+
+        def progress(step: LoadProgress | Spec) -> None:
+            if isinstance(step, LoadProgress):
+                fraction = step.done / step.total if step.total else None
+                self._fetching[identifier] = Fetching(report.line(step, monotonic()), fraction)
+                self._show_fetching()
+
+        errand = self._start(
+            f"download {spec.name}",
+            partial(_fetch, spec),
+            partial(self._fetched, spec),
+            partial(self._not_fetched, spec),
+        )
+        if errand is not None:
+            self._downloads[identifier] = errand
+            errand.progressed.connect(progress)
+        self._show_fetching()
+
+    def pause(self, identifier: str) -> None:
+        if identifier in self._downloads:
+            self._downloads[identifier].cancel()
+
+    def give_up(self, identifier: str) -> None:
+        """End it and delete what has come so far."""
+        self.pause(identifier)
+        spec = self._spec(identifier)
+        self._fetching.pop(identifier, None)
+        if spec is not None:
+            self._start("delete", partial(_delete, spec, self._downloads.get(identifier)), lambda _: self.refresh())
+        self._show_fetching()
+
+    def _fetched(self, spec: Spec, _: object) -> None:
+        self._downloads.pop(spec.identifier, None)
+        self._fetching.pop(spec.identifier, None)
+        self.refresh()
+
+    def _not_fetched(self, spec: Spec, error: UserError) -> None:
+        self._downloads.pop(spec.identifier, None)
+        before = self._fetching.get(spec.identifier)
+        if before is not None:
+            paused = isinstance(error, DownloadCancelled)
+            line = self.tr("Paused. {line}").format(line=before.line) if paused else str(error)
+            self._fetching[spec.identifier] = Fetching(line, before.fraction or 0.0, paused=True)
+        self._show_fetching()
+
+    def _show_fetching(self) -> None:
+        if self.page is not None:
+            self.page.show_fetching(self._fetching)
+
+    def take_in(self, path: str) -> None:
+        """A folder or a GGUF file anywhere on this machine."""
+        self._message(self.tr("Taking in {name}…").format(name=Path(path).name), "muted")
+
+        def progress(step: LoadProgress | Spec) -> None:
+            if isinstance(step, LoadProgress):
+                self._message(report.line(step, monotonic()), "muted")
+
+        report = LoadReport()
+        errand = self._start("import", partial(_open, Path(path)), self._taken_in)
+        if errand is not None:
+            errand.progressed.connect(progress)
+
+    def _taken_in(self, spec: Spec) -> None:
+        self._message("", "")
+        self.refresh()
+        if self.page is not None:
+            self.page.list.choose(spec.identifier)
+            self._message(self.tr("{name} was added.").format(name=spec.name), "good")
+
+    def _remove(self, identifier: str) -> None:
+        spec = self._spec(identifier)
+        if spec is None:
+            return
+        if self._loader.target is not None and self._loader.target.spec.identifier == identifier:
+            self._loading.unload()
+        self._start("delete", partial(_delete, spec, None), lambda _: self.refresh())
+
+    def _search(self, text: str) -> None:
+        self._message(self.tr("Searching the hub…"), "muted")
+        self._start("search the hub", partial(_find, text), self._take_found)
+
+    def _take_found(self, found: list[HubModel]) -> None:
+        self._found = tuple(found)
+        self._message("" if found else self.tr("The hub has nothing of that name."), "muted")
+        self._show()
+
+    def _show_folder(self, identifier: str) -> None:
+        spec = self._spec(identifier)
+        if spec is not None and spec.folder is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(spec.folder)))
+
+    def _message(self, text: str, tone: str = "error") -> None:
+        if self.page is not None:
+            self.page.show_message(text, tone)
+
+    def _start(
+        self,
+        name: str,
+        job: Callable[[threading.Event], Iterator[object]],
+        done: Callable[..., None],
+        failed: Callable[[UserError], None] | None = None,
+    ) -> Errand | None:
+        """None once the program is closing."""
+        if self._closed:
+            return None
+        return self._errands.start(name, job, done, failed or (lambda error: self._message(str(error))))
+
+    def _connect(self, page: ModelsPage) -> None:
+        page.chosen.connect(self._look_at)
+        page.wish_changed.connect(self._replan)
+        page.load_requested.connect(self.load_as)
+        page.download_requested.connect(self.download)
+        page.pause_requested.connect(self.pause)
+        page.give_up_requested.connect(self.give_up)
+        page.remove_confirmed.connect(self._remove)
+        page.show_folder_requested.connect(self._show_folder)
+        page.import_requested.connect(self.take_in)
+        page.folder_wanted.connect(lambda: self._folders.ask(self.tr("Add a model's folder"), self.take_in))
+        page.search_requested.connect(self._search)
+        page.doctor_requested.connect(self.doctor_wanted)
+
+
+def _list(ask_machine: bool, cancel: threading.Event) -> Iterator[_Listed]:
+    store = Store()
+    here = tuple(store.specs())
+    yield _Listed(
+        here, {spec.identifier: store.disk_use(spec) for spec in here}, Machine.here() if ask_machine else None
+    )
+
+
+def _fetch(spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
+    yield (yield from Store().fetch(spec, cancel))
+
+
+def _open(path: Path, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
+    yield (yield from Store().open(path, cancel))
+
+
+def _delete(spec: Spec, before: Errand | None, cancel: threading.Event) -> Iterator[None]:
+    """before: a download of it that was told to end."""
+    if before is not None:
+        before.join()
+    Store().delete(spec)
+    yield None
+
+
+def _find(text: str, cancel: threading.Event) -> Iterator[list[HubModel]]:
+    yield HubSearch().find(text, cancel)

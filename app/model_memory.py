@@ -1,0 +1,78 @@
+"""How each model was loaded last, so that it is loaded the same way again."""
+
+import logging
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from app.settings import BY_NAME, Settings
+from inference.manager.files import read_json, write_json
+
+log = logging.getLogger(__name__)
+
+MOST = 200  # models that are remembered
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """draft_model: as in the settings, "" for none."""
+
+    precision: str
+    context_length: int
+    draft_model: str
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Remembered":
+        return cls(settings.precision, settings.context_length, settings.draft_model if settings.needs_model else "")
+
+    def applied(self, settings: Settings) -> Settings:
+        """`settings` with the model's own way to be loaded."""
+        changed = settings.with_value("precision", self.precision).with_value("context_length", self.context_length)
+        changed = changed.with_value("draft_model", self.draft_model)
+        if self.draft_model and not changed.needs_model:
+            return changed.with_value("drafter", "model")
+        if not self.draft_model and changed.needs_model:
+            return changed.with_value("drafter", "ngram")
+        return changed
+
+
+class ModelMemory:
+    """A small JSON file. One that is damaged is begun anew: nothing is lost but habits."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known = self._read()
+
+    def recall(self, model: str) -> Remembered | None:
+        return self._known.get(model)
+
+    def keep(self, model: str, how: Remembered) -> None:
+        """A disk that refuses is logged; it can be kept the next time."""
+        if not model or self._known.get(model) == how:
+            return
+        self._known.pop(model, None)
+        self._known[model] = how
+        for oldest in list(self._known)[:-MOST]:
+            del self._known[oldest]
+        values = {name: asdict(value) for name, value in self._known.items()}
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_json(self._path, values)
+        except OSError as error:
+            log.warning("how models are loaded could not be kept: %s", error)
+
+    def _read(self) -> dict[str, Remembered]:
+        try:
+            values = read_json(self._path)
+            return {str(name): _checked(value) for name, value in values.items()}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            log.warning("how models were loaded cannot be read: %s", error)
+            return {}
+
+
+def _checked(value: Any) -> Remembered:
+    """Raises ValueError, TypeError, KeyError for what was not written by `keep`."""
+    names = ("precision", "context_length", "draft_model")
+    return Remembered(**{name: BY_NAME[name].check(value[name]) for name in names})

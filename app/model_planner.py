@@ -1,0 +1,82 @@
+"""Plans of memory for the page of models: shapes and the machine are asked once, the rest is arithmetic."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.model_memory import Remembered
+from app.views.model_row import DraftRow, LoadWish
+from inference.errors import UserError
+from inference.manager.draft_candidates import candidates
+from inference.manager.spec import Spec
+from inference.plan.any_shape import shape_for
+from inference.plan.choice import Choice, choose
+from inference.plan.machine import Machine
+from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
+from inference.plan.model_shape import ModelShape
+from inference.settings import Precision
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a job has found out about a model: enough to plan for it without asking anything again.
+
+    drafts: identifier -> shape of those that can draft. rows: all, with the reasons. suggested: the draft to take.
+    """
+
+    spec: Spec
+    shape: ModelShape
+    machine: Machine
+    drafts: dict[str, ModelShape]
+    rows: tuple[DraftRow, ...]
+    suggested: str = ""
+
+    def planned(self, wish: LoadWish) -> MemoryPlan:
+        return plan(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft))
+
+    def best(self, wish: LoadWish) -> tuple[LoadWish, Choice]:
+        """As much of the wish as fits."""
+        choice = choose(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft))
+        draft = wish.draft if choice.with_draft else ""
+        precision, context = choice.settings.precision, choice.plan.context
+        return LoadWish(wish.identifier, precision, context, draft), choice
+
+    def draft_rows(self, wish: LoadWish, no_room: str) -> list[DraftRow]:
+        """With what does not fit beside the target as well. no_room: how that is said."""
+        result = []
+        for row in self.rows:
+            shape = self.drafts.get(row.identifier)
+            fits = shape is None or plan(self.shape, self.machine, settings_of(wish), shape).fits
+            result.append(row if fits else DraftRow(row.identifier, row.name, no_room))
+        return result
+
+
+def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Iterator[Survey]:
+    """For an errand: yields once. Raises UserError for a model that cannot be planned."""
+    shape, machine = shape_for(spec, cancel), Machine.here()
+    drafts: dict[str, ModelShape] = {}
+    rows = []
+    for candidate in candidates(spec, others):
+        reason = candidate.reason
+        if not reason and not cancel.is_set():
+            try:
+                drafts[candidate.spec.identifier] = shape_for(candidate.spec, cancel)
+            except UserError as error:
+                reason = str(error)
+        rows.append(DraftRow(candidate.spec.identifier, candidate.spec.name, reason))
+    suggested = next((draft for draft in spec.drafts if draft in drafts), "")
+    yield Survey(spec, shape, machine, drafts, tuple(rows), suggested)
+
+
+def settings_of(wish: LoadWish) -> PlanSettings:
+    precision: Precision = wish.precision  # type: ignore[assignment]  # a row of the settings' table
+    return PlanSettings(precision, wish.context)
+
+
+def first_wish(survey: Survey, remembered: Remembered | None, context: int) -> LoadWish:
+    """What to preselect: as it was loaded last, else everything automatic with the usual context."""
+    identifier = survey.spec.identifier
+    if remembered is not None:
+        draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
+        return LoadWish(identifier, remembered.precision, remembered.context_length, draft)
+    return LoadWish(identifier, "auto", context, survey.suggested)

@@ -1,0 +1,101 @@
+"""The rows of the page of models, from what the store, the catalogue and the hub say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from app.load_report import megabytes
+from app.views.model_row import ModelRow, Where
+from inference.manager.hub_search import HubModel
+from inference.manager.spec import Spec
+from inference.plan.machine import Machine
+from inference.plan.memory_plan import rough_bytes
+
+
+def rows_of(
+    here: Sequence[Spec],
+    disk: Mapping[str, int],
+    offered: Sequence[Spec],
+    found: Sequence[HubModel] = (),
+    *,
+    loaded: str = "",
+    machine: Machine | None = None,
+) -> list[ModelRow]:
+    """here: on this machine, with their bytes in `disk`; offered: the catalogue; loaded: the target's identifier;
+    machine: against which what is not here yet is judged."""
+    known = {spec.identifier for spec in here}
+    rows = [_row(spec, "here", disk.get(spec.identifier, 0), loaded == spec.identifier) for spec in here]
+    rows += [_row(spec, "catalogue", machine=machine) for spec in offered if spec.identifier not in known]
+    known |= {row.identifier for row in rows}
+    for model in found:
+        if model.spec.identifier not in known:
+            rows.append(
+                replace(_row(model.spec, "hub", machine=machine), obstacle=_obstacle(model), note=_downloads(model))
+            )
+    return rows
+
+
+def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine: Machine | None = None) -> ModelRow:
+    size = megabytes(disk or spec.size_bytes) if disk or spec.size_bytes else ""
+    own = spec.folder is None or spec.identifier == spec.folder.name
+    facts = [
+        (_tr("parameters"), parameters(spec.parameters)),
+        (_tr("disk") if where == "here" else _tr("download"), size),
+        (_tr("memory"), _memory(spec, machine)),
+        (_tr("context"), _tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
+        (_tr("languages"), ", ".join(spec.languages)),
+        (_tr("abilities"), ", ".join(spec.abilities)),
+        (_tr("licence"), spec.licence),
+        (_tr("folder"), str(spec.folder) if spec.folder is not None and not own else ""),
+        (_tr("checked"), spec.checked if where == "catalogue" else ""),
+    ]
+    return ModelRow(
+        identifier=spec.identifier,
+        name=spec.name,
+        where=where,
+        detail=" · ".join(filter(None, [parameters(spec.parameters), size])),
+        facts=tuple((label, value) for label, value in facts if value),
+        note=spec.note,
+        own=own,
+        loaded=loaded,
+        context_length=spec.context_length,
+    )
+
+
+def parameters(count: int) -> str:
+    """8.2 B, 135 M, "" where it is not known."""
+    if not count:
+        return ""
+    return f"{count / 1e9:.1f} B" if count >= 1e9 else f"{count / 1e6:.0f} M"
+
+
+def _memory(spec: Spec, machine: Machine | None) -> str:
+    """A rough answer to whether it will fit; the plan has a better one as soon as it is here."""
+    if machine is None or not spec.parameters:
+        return ""
+    free = machine.cards[0].free if machine.cards else machine.ram_free
+    four, sixteen = rough_bytes(spec.parameters, 4), rough_bytes(spec.parameters, 16)
+    if sixteen <= free:
+        text = _tr("fits at 16 bits, about {sixteen} of the {free} that are free")
+    elif four <= free:
+        text = _tr("fits at 4 bits, about {four} of the {free} that are free")
+    else:
+        text = _tr("too large: about {four} at 4 bits, and {free} are free")
+    return text.format(four=megabytes(four), sixteen=megabytes(sixteen), free=megabytes(free))
+
+
+def _obstacle(model: HubModel) -> str:
+    if model.gated:
+        return _tr("The hub gives it only to accounts that its owner has let in: fetch its folder yourself and add it.")
+    if model.pickle:
+        return _tr("Its weights are pickles, which can run any code: look for a version with safetensors files.")
+    return ""
+
+
+def _downloads(model: HubModel) -> str:
+    return _tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ModelRows", text)

@@ -1,0 +1,140 @@
+"""What the doctor finds, line by line as it comes, each with its verdict and what to do."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import GRID, Theme
+from app.views.icons import icon
+from app.views.style import set_kind
+from inference.doctor.finding import Finding, Verdict
+
+ICONS: dict[Verdict, str] = {"good": "check", "warning": "warning", "bad": "close"}
+
+
+class DoctorPage(QDialog):
+    again_requested = Signal()
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Check of this machine"))
+        self.resize(640, 620)
+        self.setMinimumSize(420, 360)
+        self._theme = theme
+        self._findings: list[Finding] = []
+        self._summary = QLabel()
+        set_kind(self._summary, "title")
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(12)
+        self._rows.setVerticalSpacing(4)
+        self._rows.setColumnStretch(1, 1)
+        inside = QWidget()
+        around = QVBoxLayout(inside)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addLayout(self._rows)
+        around.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(inside)
+        self.again = QPushButton(self.tr("Check again"))
+        self.copy = QPushButton(self.tr("Copy as text"))
+        self.copy.setToolTip(self.tr("For whoever helps you: versions and places, nothing of your chats"))
+        close = QPushButton(self.tr("Close"))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.copy)
+        buttons.addStretch(1)
+        buttons.addWidget(self.again)
+        buttons.addWidget(close)
+        for button in (self.again, self.copy, close):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self._summary)
+        column.addWidget(area, 1)
+        column.addLayout(buttons)
+        self.again.clicked.connect(self.again_requested)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
+        close.clicked.connect(self.close)
+        self.begin()
+
+    def begin(self) -> None:
+        """Empty it: a new examination is under way."""
+        self._findings.clear()
+        self._clear()
+        self._summary.setText(self.tr("Looking…"))
+        self.again.setEnabled(False)
+
+    def show_findings(self, findings: Sequence[Finding], finished: bool) -> None:
+        for finding in findings[len(self._findings) :]:
+            self._add(finding)
+        self._findings = list(findings)
+        if finished:
+            self.again.setEnabled(True)
+            self._summary.setText(self._verdict())
+
+    def text(self) -> str:
+        """All of it, for the clipboard."""
+        lines = []
+        for finding in self._findings:
+            lines.append(f"[{finding.verdict}] {finding.title}: {finding.text} {finding.remedy}".rstrip())
+            lines += [f"    {label}: {value}" for label, value in finding.facts]
+        return "\n".join(lines)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        findings = list(self._findings)
+        self._findings.clear()
+        self._clear()
+        self.show_findings(findings, self.again.isEnabled())
+
+    def _verdict(self) -> str:
+        bad = sum(finding.verdict == "bad" for finding in self._findings)
+        warned = sum(finding.verdict == "warning" for finding in self._findings)
+        if bad:
+            return self.tr("{count} to be mended").format(count=bad)
+        return self.tr("It works, with reservations") if warned else self.tr("Everything is well")
+
+    def _add(self, finding: Finding) -> None:
+        line = self._rows.rowCount()
+        colours = {"good": self._theme.good, "warning": self._theme.warning, "bad": self._theme.error}
+        mark, title, text = QLabel(), QLabel(finding.title), QLabel(finding.text)
+        mark.setPixmap(icon(ICONS[finding.verdict], colours[finding.verdict]).pixmap(20, 20))
+        words = {"good": self.tr("good"), "warning": self.tr("warning"), "bad": self.tr("wrong")}
+        mark.setAccessibleName(words[finding.verdict])
+        mark.setToolTip(words[finding.verdict])
+        set_kind(title, "label")
+        labels = [title, text]
+        if finding.remedy:
+            remedy = QLabel(finding.remedy)
+            set_kind(remedy, "error" if finding.verdict == "bad" else "warning")
+            labels.append(remedy)
+        facts = "\n".join(f"{label}: {value}" for label, value in finding.facts)
+        self._rows.addWidget(mark, line, 0, Qt.AlignmentFlag.AlignTop)
+        for offset, label in enumerate(labels):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setToolTip(facts)
+            self._rows.addWidget(label, line + offset, 1)
+        self._rows.setRowMinimumHeight(line + len(labels), GRID)
+
+    def _clear(self) -> None:
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()

@@ -1,0 +1,129 @@
+"""How a model is to be loaded: precision, context and draft, with the memory that would take, before it is loaded."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.settings import BY_NAME, Choice
+from app.theme import GRID, Theme
+from app.views.fields import ChoiceField
+from app.views.model_row import DraftRow, LoadWish
+from app.views.plan_bar import PlanBar
+from app.views.setting_row import translated
+from app.views.style import set_kind
+from inference.plan.memory_plan import MemoryPlan
+
+CONTEXTS = (2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144)
+
+
+class LoadForm(QWidget):
+    changed = Signal(object)  # the LoadWish, when the person plays with it
+    load_requested = Signal(object)  # the LoadWish
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wish = LoadWish("")
+        self._drafts: tuple[DraftRow, ...] = ()
+        rule = BY_NAME["precision"].rule
+        assert isinstance(rule, Choice)
+        self.precision = ChoiceField([(value, translated(label)) for value, label in rule.options])
+        self.context = ChoiceField([])
+        self.draft = ChoiceField([])
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(6)
+        fields = (
+            (self.tr("Precision"), self.precision),
+            (self.tr("Context"), self.context),
+            (self.tr("Draft"), self.draft),
+        )
+        for place, (label, field) in enumerate(fields):
+            name = QLabel(label)
+            set_kind(name, "heading")
+            name.setBuddy(field)
+            field.setAccessibleName(label)
+            grid.addWidget(name, 0, place)
+            grid.addWidget(field, 1, place)
+            grid.setColumnStretch(place, 2 if field is self.draft else 1)
+        self._memory = QLabel(self.tr("Memory"))
+        set_kind(self._memory, "heading")
+        self.bar = PlanBar()
+        self.reason = QLabel()
+        self.reason.setWordWrap(True)
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        self.button = QPushButton(self.tr("Load"))
+        set_kind(self.button, "primary")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addLayout(grid)
+        column.addSpacing(GRID)
+        column.addWidget(self._memory)
+        column.addWidget(self.bar)
+        column.addWidget(self.reason)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.precision.edited.connect(lambda value: self._edit(precision=str(value)))
+        self.context.edited.connect(lambda value: self._edit(context=int(value)))
+        self.draft.edited.connect(lambda value: self._edit(draft=str(value)))
+        self.button.clicked.connect(lambda: self.load_requested.emit(self._wish))
+
+    @property
+    def wish(self) -> LoadWish:
+        return self._wish
+
+    def show_wish(self, wish: LoadWish, context_length: int) -> None:
+        """What is preselected. context_length: the most that the model reads, 0 where it is not known."""
+        self._wish = wish
+        most = context_length or CONTEXTS[-1]
+        contexts = sorted({c for c in CONTEXTS if c <= most} | {min(wish.context, most)})
+        self.context.clear()
+        for context in contexts:
+            self.context.addItem(self.tr("{count} tokens").format(count=f"{context:,}"), context)
+        self.context.show_value(min(wish.context, most))
+        self.precision.show_value(wish.precision)
+        self._show_draft()
+
+    def show_drafts(self, drafts: Sequence[DraftRow]) -> None:
+        """Those that can be chosen, and the others with the reason why not."""
+        self._drafts = tuple(drafts)
+        self.draft.clear()
+        self.draft.addItem(self.tr("None (n-gram only)"), "")
+        for draft in sorted(self._drafts, key=lambda draft: bool(draft.reason)):
+            label = draft.name if not draft.reason else f"{draft.name}: {draft.reason}"
+            self.draft.addItem(label, draft.identifier)
+            index = self.draft.count() - 1
+            self.draft.setItemData(index, draft.reason or draft.name, Qt.ItemDataRole.ToolTipRole)
+            model = self.draft.model()
+            if draft.reason and isinstance(model, QStandardItemModel):
+                model.item(index).setEnabled(False)
+        self._show_draft()
+
+    def show_plan(self, plan: MemoryPlan | None, reason: str) -> None:
+        """None and a reason: it cannot be planned."""
+        self.bar.show_plan(plan, plan.scarce if plan else "ram")
+        self.bar.setVisible(plan is not None)
+        self._memory.setVisible(plan is not None)
+        if plan is not None and plan.on_card:
+            where = plan.machine.cards[0].name if plan.scarce == "card" else self.tr("main memory")
+            self._memory.setText(self.tr("Memory: {place}").format(place=where))
+        else:
+            self._memory.setText(self.tr("Memory"))
+        self.reason.setText(reason)
+        set_kind(self.reason, "" if plan is None or plan.fits else "error")
+        self.button.setText(self.tr("Load") if plan is None or plan.fits else self.tr("Load all the same"))
+        self.bar.setFixedHeight(self.bar.heightForWidth(max(self.bar.width(), 240)))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.bar.set_theme(theme)
+
+    def _edit(self, **values: object) -> None:
+        self._wish = replace(self._wish, **values)  # type: ignore[arg-type]
+        self.changed.emit(self._wish)
+
+    def _show_draft(self) -> None:
+        usable = {draft.identifier for draft in self._drafts if not draft.reason}
+        self.draft.show_value(self._wish.draft if self._wish.draft in usable else "")

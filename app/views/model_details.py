@@ -1,0 +1,156 @@
+"""The right side of the page of models: what one model is, and what can be done with it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from app.theme import GRID, LIGHT, Theme
+from app.views.elided_label import ElidedLabel
+from app.views.load_form import LoadForm
+from app.views.model_row import Fetching, ModelRow
+from app.views.style import set_kind
+
+
+class ModelDetails(QWidget):
+    download_requested = Signal(str)  # the identifier, likewise below
+    pause_requested = Signal(str)
+    give_up_requested = Signal(str)
+    remove_requested = Signal(str)
+    show_folder_requested = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._row: ModelRow | None = None
+        self._name, self._note, self._message = QLabel(), QLabel(), QLabel()
+        set_kind(self._name, "title")
+        set_kind(self._note, "muted")
+        for label in (self._name, self._note, self._message):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(2 * GRID)
+        self._facts.setVerticalSpacing(4)
+        self._facts.setColumnStretch(1, 1)
+        self.form = LoadForm()
+        self._line = QFrame()
+        set_kind(self._line, "line")
+        self._fetch = self._make_fetch()
+        self._foot = self._make_foot()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        column.setSpacing(12)
+        column.addWidget(self._name)
+        column.addWidget(self._note)
+        column.addLayout(self._facts)
+        column.addWidget(self._line)
+        column.addWidget(self.form)
+        column.addWidget(self._fetch)
+        column.addWidget(self._message)
+        column.addStretch(1)
+        column.addWidget(self._foot)
+        self.show_row(None)
+
+    def show_row(self, row: ModelRow | None, fetching: Fetching | None = None) -> None:
+        """None: nothing is chosen yet."""
+        other = row is None or self._row is None or row.identifier != self._row.identifier
+        self._row = row
+        here = row is not None and row.where == "here"
+        self._name.setText(row.name if row else "")
+        self._note.setText(row.note if row else "")
+        self._note.setVisible(bool(row and row.note))
+        self._show_facts(row.facts if row else ())
+        self._line.setVisible(row is not None)
+        self.form.setVisible(here)
+        self._foot.setVisible(here)
+        self._fetch.setVisible(row is not None and not here)
+        if row is not None:
+            self.remove.setText(self.tr("Remove…") if row.own else self.tr("Forget"))
+            self.download.setEnabled(not row.obstacle)
+            self._obstacle.setText(row.obstacle)
+            self._obstacle.setVisible(bool(row.obstacle))
+        self.show_fetching(fetching)
+        if other:
+            self.show_message("")
+
+    def show_fetching(self, fetching: Fetching | None) -> None:
+        """How far the download of the shown model is; None: none was begun."""
+        self.bar.setVisible(fetching is not None)
+        self._progress.setVisible(fetching is not None)
+        self.pause.setVisible(fetching is not None and not fetching.paused)
+        self.give_up.setVisible(fetching is not None)
+        self.download.setVisible(fetching is None or fetching.paused)
+        self.download.setText(self.tr("Resume") if fetching is not None else self.tr("Download"))
+        if fetching is not None:
+            self._progress.setText(fetching.line)
+            self.bar.setRange(0, 1000 if fetching.fraction is not None else 0)
+            self.bar.setValue(round(1000 * (fetching.fraction or 0.0)))
+
+    def show_message(self, text: str, tone: str = "error") -> None:
+        self._message.setText(text)
+        set_kind(self._message, tone)
+        self._message.setVisible(bool(text))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.form.set_theme(theme)
+
+    def _make_fetch(self) -> QWidget:
+        fetch = QWidget()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Progress of the download"))
+        self._progress, self._obstacle = QLabel(), QLabel()
+        set_kind(self._progress, "muted")
+        set_kind(self._obstacle, "warning")
+        self._obstacle.setWordWrap(True)
+        self.download = self._button(self.tr("Download"), self.download_requested, "primary")
+        self.pause = self._button(self.tr("Pause"), self.pause_requested)
+        self.give_up = self._button(self.tr("Give up and delete"), self.give_up_requested, "ghost")
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        for button in (self.download, self.pause, self.give_up):
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(fetch)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        for widget in (self._obstacle, self.bar, self._progress):
+            column.addWidget(widget)
+        column.addLayout(row)
+        return fetch
+
+    def _make_foot(self) -> QWidget:
+        foot = QWidget()
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        self.show_folder = self._button(self.tr("Show its folder"), self.show_folder_requested, "ghost")
+        self.remove = self._button(self.tr("Remove…"), self.remove_requested, "danger")
+        row.addWidget(self.show_folder)
+        row.addStretch(1)
+        row.addWidget(self.remove)
+        return foot
+
+    def _button(self, text: str, signal: object, kind: str = "") -> QPushButton:
+        button = QPushButton(text)
+        if kind:
+            button.setProperty("kind", kind)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: signal.emit(self._row.identifier) if self._row else None)  # type: ignore[attr-defined]
+        return button
+
+    def _show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
+        while (item := self._facts.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for line, (label, value) in enumerate(facts):
+            name, text = QLabel(label), ElidedLabel(value)
+            set_kind(name, "muted")
+            text.setToolTip(value)
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            self._facts.addWidget(name, line, 0)
+            self._facts.addWidget(text, line, 1)

@@ -1,0 +1,145 @@
+"""The list of models: on this machine, to be downloaded, found on the hub. Two lines each."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.theme import BODY, LABEL, LIGHT, Theme
+from app.views.icons import icon
+from app.views.model_row import ModelRow, Where
+from app.views.style import ui_font
+
+ROW = Qt.ItemDataRole.UserRole
+HEIGHT, HEADING_HEIGHT, PAD = 52, 34, 12
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = LIGHT
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(100, HEIGHT if isinstance(index.data(ROW), ModelRow) else HEADING_HEIGHT)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = index.data(ROW)
+        rect: QRect = option.rect
+        painter.save()
+        if not isinstance(row, ModelRow):
+            painter.setFont(ui_font(LABEL, strong=True))
+            painter.setPen(QColor(self.theme.muted))
+            box = rect.adjusted(PAD, 0, -PAD, -6)
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, str(index.data()))
+        else:
+            self._paint_row(painter, option, index, row, rect)
+        painter.restore()
+
+    def _paint_row(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+        row: ModelRow,
+        rect: QRect,
+    ) -> None:
+        self.initStyleOption(option, index)
+        option.text = ""
+        widget: QWidget = option.widget
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        box = rect.adjusted(PAD, 7, -PAD, -7)
+        if row.loaded:
+            mark = QRect(box.right() - 15, box.center().y() - 8, 16, 16)
+            icon("check", self.theme.good, 16).paint(painter, mark)
+            box.setRight(mark.left() - 6)
+        title, small = ui_font(BODY - 1), ui_font(LABEL, tabular=True)
+        for font, colour, text, align in (
+            (title, self.theme.text, row.name, Qt.AlignmentFlag.AlignTop),
+            (small, self.theme.muted, row.detail, Qt.AlignmentFlag.AlignBottom),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | align, shown)
+
+
+class ModelList(QListWidget):
+    chosen = Signal(str)  # the identifier of the row that the person looks at
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Models"))
+        self.setObjectName("ModelList")
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._delegate = _Delegate(self)
+        self.setItemDelegate(self._delegate)
+        self._filter = ""
+        self._rows: tuple[ModelRow, ...] = ()
+        self.currentItemChanged.connect(self._tell)
+
+    def show_rows(self, rows: Sequence[ModelRow]) -> None:
+        """All of them; what is chosen stays chosen."""
+        self._rows = tuple(rows)
+        self._fill()
+
+    def filter(self, text: str) -> None:
+        """Only rows whose name holds the text; those of the hub always."""
+        self._filter = text.strip().casefold()
+        self._fill()
+
+    def row(self, identifier: str) -> ModelRow | None:  # type: ignore[override]  # never asked by item
+        return next((row for row in self._rows if row.identifier == identifier), None)
+
+    @property
+    def current(self) -> ModelRow | None:
+        item = self.currentItem()
+        row = item.data(ROW) if item is not None else None
+        return row if isinstance(row, ModelRow) else None
+
+    def choose(self, identifier: str) -> None:
+        for index in range(self.count()):
+            row = self.item(index).data(ROW)
+            if isinstance(row, ModelRow) and row.identifier == identifier:
+                self.setCurrentRow(index)
+                self.scrollToItem(self.item(index))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._delegate.theme = theme
+        self.viewport().update()
+
+    def _fill(self) -> None:
+        current = self.current
+        self.blockSignals(True)
+        self.clear()
+        headings: dict[Where, str] = {
+            "here": self.tr("On this machine"),
+            "catalogue": self.tr("To download"),
+            "hub": self.tr("Found on the hub"),
+        }
+        for where, heading in headings.items():
+            rows = [row for row in self._rows if row.where == where and self._shows(row)]
+            if not rows:
+                continue
+            item = QListWidgetItem(heading)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.addItem(item)
+            for row in rows:
+                item = QListWidgetItem(row.name)
+                item.setData(ROW, row)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {row.detail}")
+                item.setToolTip(f"{row.name}\n{row.detail}")
+                self.addItem(item)
+        self.blockSignals(False)
+        if current is not None:
+            self.choose(current.identifier)
+
+    def _shows(self, row: ModelRow) -> bool:
+        return row.where == "hub" or self._filter in row.name.casefold()
+
+    def _tell(self) -> None:
+        if (row := self.current) is not None:
+            self.chosen.emit(row.identifier)

@@ -1,0 +1,51 @@
+"""What the page of models shows of one model, as plain data."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Where = Literal["here", "catalogue", "hub"]
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """detail: a short second line. facts: label and value. note: one sentence about it. own: its files are ours to
+    delete; a folder elsewhere is only forgotten. obstacle: why it cannot be fetched, "" if it can."""
+
+    identifier: str
+    name: str
+    where: Where
+    detail: str
+    facts: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    own: bool = True
+    loaded: bool = False
+    obstacle: str = ""
+    context_length: int = 0
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """A draft that could be chosen; reason: why not, "" if it can."""
+
+    identifier: str
+    name: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class LoadWish:
+    """What the person wants to load, and how. draft: the identifier of a model here, "" for none."""
+
+    identifier: str
+    precision: str = "auto"
+    context: int = 8192
+    draft: str = ""
+
+
+@dataclass(frozen=True)
+class Fetching:
+    """How far a download is. fraction 0..1, None while that is not known. paused: it waits to be resumed."""
+
+    line: str
+    fraction: float | None = None
+    paused: bool = False

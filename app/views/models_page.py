@@ -1,0 +1,206 @@
+"""The page of models: what is on this machine, what can be had, and how it would fit.
+
+What is dropped on it, a folder or a GGUF file, is taken in.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import GRID, Theme
+from app.views.icons import icon
+from app.views.model_details import ModelDetails
+from app.views.model_list import ModelList
+from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
+from app.views.style import set_kind
+from inference.plan.memory_plan import MemoryPlan
+
+WIDTH, HEIGHT, SIDE = 980, 680, 312
+
+
+class ModelsPage(QDialog):
+    """Does not stand in the way of the window. Takes data, tells wishes."""
+
+    chosen = Signal(str)  # a model's identifier: its drafts and plan are wanted
+    wish_changed = Signal(object)  # a LoadWish
+    load_requested = Signal(object)  # a LoadWish
+    download_requested = Signal(str)
+    pause_requested = Signal(str)
+    give_up_requested = Signal(str)
+    remove_confirmed = Signal(str)
+    show_folder_requested = Signal(str)
+    import_requested = Signal(str)  # a path
+    folder_wanted = Signal()
+    search_requested = Signal(str)
+    doctor_requested = Signal()
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Models"))
+        self.resize(WIDTH, HEIGHT)
+        self.setMinimumSize(720, 480)
+        self.setAcceptDrops(True)
+        self._fetching: dict[str, Fetching] = {}
+        self.list = ModelList()
+        self.details = ModelDetails()
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Name; Enter searches the hub"))
+        self.search.setAccessibleName(self.tr("Search models"))
+        self.search.setClearButtonEnabled(True)
+        self._count = QLabel()
+        set_kind(self._count, "muted")
+        self._count.setWordWrap(True)
+        self.add = self._button(self.tr("Add a folder or GGUF…"))
+        self.doctor = self._button(self.tr("Check this machine…"), "ghost")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._make_side())
+        row.addWidget(self._make_right(), 1)
+        self._connect()
+        self.set_theme(theme)
+
+    def show_models(self, rows: Sequence[ModelRow], total: str) -> None:
+        """total: a line below the list, such as what all of them take."""
+        self.list.show_rows(rows)
+        self._count.setText(total)
+        if self.list.current is None and rows:
+            self.list.choose(next((row.identifier for row in rows if row.loaded), rows[0].identifier))
+        self._show_current()
+
+    def show_plan(self, identifier: str, wish: LoadWish, plan: MemoryPlan | None, reason: str) -> None:
+        """Dropped when another model is looked at by now."""
+        row = self.list.current
+        if row is not None and row.identifier == identifier:
+            self.details.form.show_wish(wish, row.context_length)
+            self.details.form.show_plan(plan, reason)
+
+    def show_drafts(self, identifier: str, drafts: Sequence[DraftRow]) -> None:
+        if self.list.current is not None and self.list.current.identifier == identifier:
+            self.details.form.show_drafts(drafts)
+
+    def show_fetching(self, fetching: Mapping[str, Fetching]) -> None:
+        self._fetching = dict(fetching)
+        row = self.list.current
+        if row is not None:
+            self.details.show_fetching(self._fetching.get(row.identifier))
+
+    def show_message(self, text: str, tone: str = "error") -> None:
+        self.details.show_message(text, tone)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.list.set_theme(theme)
+        self.details.set_theme(theme)
+        self.add.setIcon(icon("folder", theme.muted))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for path in _dropped(event):
+            self.import_requested.emit(path)
+        event.acceptProposedAction()
+
+    def ask_to_remove(self, identifier: str) -> None:
+        """Deleting takes what may have taken hours to fetch, so it is asked; forgetting a folder is not."""
+        row = self.list.row(identifier)
+        if row is None or not row.own:
+            self.remove_confirmed.emit(identifier)
+            return
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.NoIcon)
+        box.setWindowTitle(self.tr("Remove a model"))
+        box.setText(self.tr("Delete {name} from this disk?").format(name=row.name))
+        box.setInformativeText(
+            self.tr("This frees {size}. Chats are kept.").format(size=dict(row.facts).get("disk", ""))
+        )
+        delete = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        set_kind(delete, "danger")
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.buttonClicked.connect(lambda button: self.remove_confirmed.emit(identifier) if button is delete else None)
+        box.open()
+
+    def _make_side(self) -> QWidget:
+        side = QFrame()
+        side.setObjectName("Sidebar")
+        side.setFixedWidth(SIDE)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(12, 2 * GRID, 12, 12)
+        column.setSpacing(GRID)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._count)
+        column.addWidget(self.add)
+        column.addWidget(self.doctor)
+        return side
+
+    def _make_right(self) -> QScrollArea:
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self.details)
+        return area
+
+    def _button(self, text: str, kind: str = "") -> QPushButton:
+        button = QPushButton(text)
+        if kind:
+            button.setProperty("kind", kind)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoDefault(False)
+        return button
+
+    def _connect(self) -> None:
+        details = self.details
+        self.list.chosen.connect(self._choose)
+        self.search.textChanged.connect(self.list.filter)
+        self.search.returnPressed.connect(self._search)
+        self.add.clicked.connect(self.folder_wanted)
+        self.doctor.clicked.connect(self.doctor_requested)
+        details.form.changed.connect(self.wish_changed)
+        details.form.load_requested.connect(self.load_requested)
+        details.download_requested.connect(self.download_requested)
+        details.pause_requested.connect(self.pause_requested)
+        details.give_up_requested.connect(self.give_up_requested)
+        details.remove_requested.connect(self.ask_to_remove)
+        details.show_folder_requested.connect(self.show_folder_requested)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)  # Enter in the search field searches
+
+    def _search(self) -> None:
+        if text := self.search.text().strip():
+            self.search_requested.emit(text)
+
+    def _choose(self, identifier: str) -> None:
+        self._show_current()
+        self.chosen.emit(identifier)
+
+    def _show_current(self) -> None:
+        row = self.list.current
+        self.details.show_row(row, self._fetching.get(row.identifier) if row else None)
+
+
+def _dropped(event: QDropEvent) -> list[str]:
+    """Folders and GGUF files among what is being dropped."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return [str(path) for path in paths if path.is_dir() or path.suffix.lower() == ".gguf"]

@@ -1,0 +1,83 @@
+"""Which models on this machine could draft for another, and why the rest could not. Reads files, loads nothing."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from inference.manager.files import read_json
+from inference.manager.spec import Spec
+from inference.vocabulary import compare
+
+LARGEST_SHARE = 0.5  # of the target's weights: a larger draft costs more than it saves
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """reason: why it cannot draft, one sentence; "" if it can, as far as its files tell."""
+
+    spec: Spec
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class _Tokens:
+    """ids: token -> id, added ones included."""
+
+    ids: Mapping[str, int]
+    added: frozenset[str]
+
+
+def candidates(target: Spec, others: Sequence[Spec]) -> list[Candidate]:
+    """The usable ones first: those that the catalogue names for the target, then the smaller ones."""
+    found = [Candidate(spec, _reason(target, spec)) for spec in others if spec.identifier != target.identifier]
+    listed = {identifier: place for place, identifier in enumerate(target.drafts)}
+
+    def order(candidate: Candidate) -> tuple[bool, int, int]:
+        spec = candidate.spec
+        return bool(candidate.reason), listed.get(spec.identifier, len(listed)), spec.parameters
+
+    return sorted(found, key=order)
+
+
+def _reason(target: Spec, draft: Spec) -> str:
+    if target.folder is None or draft.folder is None:
+        return "It is not on this machine."
+    if target.parameters and draft.parameters > LARGEST_SHARE * target.parameters:
+        return "It is too large to save time."
+    ours, theirs = _tokens(target.folder), _tokens(draft.folder)
+    if ours is None or theirs is None:
+        return ""  # checked when it is loaded
+    reason = compare(ours.ids, theirs.ids, ours.added, theirs.added).reason
+    return "" if reason is None else f"Its vocabulary is another one. {reason}"
+
+
+def _tokens(folder: Path) -> _Tokens | None:
+    """From tokenizer.json; None where there is none, or one that cannot be read."""
+    path = folder / "tokenizer.json"
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return _read(path, status.st_size, status.st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=16)
+def _read(path: Path, size: int, modified: int) -> _Tokens | None:
+    """size, modified: so that a file which changed is looked at again."""
+    try:
+        content = read_json(path)
+        ids = _ids(content["model"]["vocab"])
+        added = {str(token["content"]): int(token["id"]) for token in content.get("added_tokens") or []}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return _Tokens(MappingProxyType(ids | added), frozenset(added))
+
+
+def _ids(vocabulary: Any) -> dict[str, int]:
+    """A map already, or a list of [token, score] in the order of the ids."""
+    if isinstance(vocabulary, dict):
+        return {str(token): int(index) for token, index in vocabulary.items()}
+    return {str(token): index for index, (token, _) in enumerate(vocabulary)}

@@ -1,0 +1,223 @@
+"""The page of models with the real store in a folder of its own, and a hub on the loopback."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QMessageBox
+
+from app.model_manager import ModelManager
+from app.views.model_row import LoadWish
+from app.views.models_page import ModelsPage
+from inference.manager.download import Patience
+from inference.manager.store import Store
+from inference.plan.machine import Machine
+from tests.app.conftest import MakeProgram
+from tests.app.program import Program
+from tests.inference.manager.hub_server import HubServer
+from tests.inference.manager.model_folders import make_folder
+from tests.inference.manager.test_cli import CONFIG
+
+GIB = 1 << 30
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Machine, "here", classmethod(lambda cls: cls(16 * GIB, 10 * GIB)))
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[HubServer]:
+    folder = make_folder(tmp_path / "source")
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    with HubServer(files) as server:
+        server.pages["/api/models"] = json.dumps([{"id": "someone/tiny", "tags": ["safetensors"]}]).encode()
+        monkeypatch.setenv("HF_ENDPOINT", server.address)
+        yield server
+
+
+def model(folder: Path, **changes: object) -> Path:
+    """A folder with a configuration that can be planned."""
+    made = make_folder(folder)
+    config = json.loads((made / "config.json").read_text(encoding="utf-8"))
+    keep = {"vocab_size", "hidden_size", "num_hidden_layers", "architectures"}
+    config |= {key: value for key, value in CONFIG.items() if key not in keep} | changes
+    config |= {"num_attention_heads": 2, "num_key_value_heads": 1, "intermediate_size": 16}
+    (made / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    return made
+
+
+def opened(program: Program, *identifiers: str) -> tuple[ModelManager, ModelsPage]:
+    """The page, with these models in its list."""
+    manager = program.application.model_manager
+    manager.open_page()
+    assert manager.page is not None
+    page = manager.page
+    program.qtbot.waitUntil(lambda: all(page.list.row(identifier) for identifier in identifiers))
+    return manager, page
+
+
+def shown_reason(page: ModelsPage) -> str:
+    return page.details.form.reason.text()
+
+
+def test_what_is_here_and_what_can_be_had(make_program: MakeProgram, tmp_path: Path) -> None:
+    identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
+    program = make_program().start()
+    manager, page = opened(program, identifier, "Qwen3-8B")
+    assert page.list.row(identifier).where == "here"  # type: ignore[union-attr]
+    entry = page.list.row("Qwen3-8B")
+    assert entry is not None and entry.where == "catalogue"
+    assert "fits at 4 bits" in dict(entry.facts)["memory"]
+    assert "too large" in dict(page.list.row("Qwen3-32B").facts)["memory"]  # type: ignore[union-attr]
+    assert identifier in [spec.identifier for spec in manager.known]
+    page.search.setText("coder")
+    assert page.list.item(0).text() == "To download"
+
+
+def test_the_best_setting_is_preselected_and_can_be_played_with(make_program: MakeProgram, tmp_path: Path) -> None:
+    identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
+    program = make_program().start()
+    _, page = opened(program, identifier)
+    page.list.choose(identifier)
+    program.qtbot.waitUntil(lambda: "fit" in shown_reason(page))
+    form = page.details.form
+    assert form.wish.context == 8192 and form.bar.segments and form.bar.free_left > 0
+    before = form.bar.free_left
+    form.context.setCurrentIndex(form.context.findData(2048))
+    form.context.activated.emit(form.context.currentIndex())
+    assert form.wish.context == 2048 and form.bar.free_left > before
+    assert "Takes" in shown_reason(page)
+    form.precision.setCurrentIndex(form.precision.findData("float32"))
+    form.precision.activated.emit(form.precision.currentIndex())
+    assert form.wish.precision == "float32"
+
+
+def test_loading_from_the_page_is_remembered(make_program: MakeProgram, tmp_path: Path) -> None:
+    identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
+    program = make_program().start()
+    manager, page = opened(program, identifier)
+    with program.qtbot.waitSignal(program.application.model_ready):
+        manager.load_as(LoadWish(identifier, "int8", 4096, ""))
+    assert not page.isVisible()
+    assert program.engine.loads[-1][1].precision == "int8"
+    assert program.application.settings.context_length == 4096
+    program.application.change_settings(program.application.settings.with_value("context_length", 2048))
+    with program.qtbot.waitSignal(program.application.model_ready):
+        manager.load(identifier)
+    assert program.engine.loads[-1][1].context_length == 4096
+
+
+def test_a_model_without_room_says_so(
+    make_program: MakeProgram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Machine, "here", classmethod(lambda cls: cls(GIB, GIB // 4)))
+    identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
+    program = make_program().start()
+    _, page = opened(program, identifier)
+    page.list.choose(identifier)
+    program.qtbot.waitUntil(lambda: "do not fit" in shown_reason(page))
+    assert page.details.form.button.text() == "Load all the same"
+    assert page.details.form.bar.free_left < 0
+
+
+def test_drafts_that_cannot_be_had_say_why(make_program: MakeProgram, tmp_path: Path) -> None:
+    store = Store()
+    target = store.open_folder(model(tmp_path / "Target")).identifier
+    other = store.open_folder(model(tmp_path / "Other")).identifier
+    program = make_program().start()
+    _, page = opened(program, target, other)
+    page.list.choose(target)
+    draft = page.details.form.draft
+    program.qtbot.waitUntil(lambda: draft.count() == 2)
+    assert "too large to save time" in draft.itemText(1)
+    assert not draft.model().flags(draft.model().index(1, 0)) & Qt.ItemFlag.ItemIsEnabled
+
+
+def test_a_download_is_paused_resumed_and_ends_in_the_list(
+    make_program: MakeProgram, hub: HubServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inference.manager.store.Patience", lambda: Patience(2.0, 30.0, 2, 0.01))
+    program = make_program().start()
+    manager, page = opened(program)
+    page.search.setText("tiny")
+    page.search.returnPressed.emit()
+    program.qtbot.waitUntil(lambda: page.list.row("someone--tiny") is not None)
+    page.list.choose("someone--tiny")
+    hub.faults["model.safetensors"] = ["stall"]
+    page.details.download.click()
+    program.qtbot.waitUntil(lambda: hub.stalled.is_set() and "Downloading" in page.details._progress.text())
+    page.details.pause.click()
+    program.qtbot.waitUntil(lambda: page.details.download.text() == "Resume" and not page.details.download.isHidden())
+    assert "Paused" in page.details._progress.text()
+    page.details.download.click()
+    program.qtbot.waitUntil(lambda: getattr(page.list.row("someone--tiny"), "where", "") == "here")
+    assert manager._fetching == {}
+
+
+def test_a_download_that_fails_says_why_and_can_be_given_up(make_program: MakeProgram, hub: HubServer) -> None:
+    program = make_program().start()
+    _, page = opened(program)
+    page.search_requested.emit("tiny")
+    program.qtbot.waitUntil(lambda: page.list.row("someone--tiny") is not None)
+    page.list.choose("someone--tiny")
+    hub.faults["model.safetensors"] = [404] * 4
+    page.details.download.click()
+    program.qtbot.waitUntil(lambda: "404" in page.details._progress.text())
+    page.details.give_up.click()
+    program.qtbot.waitUntil(lambda: not (Store().root / ".partial" / "someone--tiny").exists())
+    assert page.details.bar.isHidden()
+
+
+def test_a_folder_dropped_on_the_page_is_taken_in(make_program: MakeProgram, tmp_path: Path) -> None:
+    folder = model(tmp_path / "我的模型")
+    (tmp_path / "notes.txt").write_text("no model", encoding="utf-8")
+    program = make_program().start()
+    _, page = opened(program)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(folder)), QUrl.fromLocalFile(str(tmp_path / "notes.txt"))])
+    none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    page.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, mime, left, none))
+    program.qtbot.waitUntil(lambda: page.list.row(str(folder)) is not None)
+    program.qtbot.waitUntil(lambda: "我的模型 was added." in page.details._message.text())
+
+
+def test_what_is_no_model_is_refused_in_words(make_program: MakeProgram, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    program = make_program().start()
+    manager, page = opened(program)
+    manager.take_in(str(tmp_path / "empty"))
+    program.qtbot.waitUntil(lambda: "is not a model" in page.details._message.text())
+
+
+def test_deleting_is_asked_and_forgetting_is_not(make_program: MakeProgram, hub: HubServer, tmp_path: Path) -> None:
+    elsewhere = Store().open_folder(model(tmp_path / "Mine")).identifier
+    program = make_program().start()
+    manager, page = opened(program, elsewhere)
+    manager._found = ()
+    page.search_requested.emit("tiny")
+    program.qtbot.waitUntil(lambda: page.list.row("someone--tiny") is not None)
+    manager.download("someone--tiny")
+    program.qtbot.waitUntil(lambda: getattr(page.list.row("someone--tiny"), "where", "") == "here")
+    page.list.choose("someone--tiny")
+    page.details.remove.click()
+    box = page.findChild(QMessageBox)
+    assert box is not None and "someone/tiny" in box.text()
+    next(button for button in box.buttons() if button.text() == "Delete").click()
+    program.qtbot.waitUntil(lambda: getattr(page.list.row("someone--tiny"), "where", "") != "here")
+    page.list.choose(elsewhere)
+    assert page.details.remove.text() == "Forget"
+    page.details.remove.click()
+    program.qtbot.waitUntil(lambda: page.list.row(elsewhere) is None)
+    assert (tmp_path / "Mine").is_dir()
+
+
+def test_the_window_leads_to_the_page(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.window.sidebar.models.click()
+    assert program.application.model_manager.page is not None
+    assert program.application.model_manager.page.isVisible()
