@@ -192,7 +192,7 @@ class RouterPage(QDialog):
                 label.setFont(ui_font(13, strong=cell.chosen, tabular=True))
                 set_kind(label, "good" if cell.chosen else "" if cell.ready else "muted", "tone")
                 grid.addWidget(label, row, column, right)
-            if candidate.draft and task == TASKS[0] and candidate.kind in ("model", "head"):
+            if candidate.kind == "model" and task == TASKS[0]:
                 grid.addWidget(self._drop(candidate.draft), row, COLUMNS + 1)
         return grid
 

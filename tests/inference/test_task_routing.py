@@ -103,8 +103,10 @@ def test_two_switches_and_the_same_text(engine: Engine, drafter: str, mode: str)
         assert (finished(events).statistics.proposed > 0) == (drafter != "none")
 
 
-@pytest.mark.parametrize("length", [2, 7])
-@pytest.mark.parametrize(("code", "prose"), [("model:close", "model:distant"), ("ngram", "combined:close")])
+@pytest.mark.parametrize(
+    ("code", "prose", "length"),
+    [("model:close", "model:distant", 2), ("model:close", "model:distant", 7), ("ngram", "combined:close", 4)],
+)
 def test_each_task_has_its_own_draft(engine: Engine, code: str, prose: str, length: int) -> None:
     plain = reply(engine, QUESTION, settings(mode="off"))
     guide(engine, QUESTION, *PARTS)
