@@ -12,6 +12,7 @@ from app.theme import GRID, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
 
+HEIGHT = 28
 LONGEST_NAME = 220  # pixels
 
 
@@ -46,6 +47,7 @@ class AttachmentChip(QFrame):
         self.setAccessibleName(f"{chip.name}, {chip.note}" if chip.note else chip.name)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 4 if removable else 10, 2)
+        self.setFixedHeight(HEIGHT)
         row.setSpacing(6)
         for widget in (sign, name, note):
             row.addWidget(widget)
@@ -55,6 +57,7 @@ class AttachmentChip(QFrame):
             self.remove_button.setProperty("kind", "reset")
             self.remove_button.setIcon(icon("close", theme.muted, 14))
             self.remove_button.setIconSize(QSize(14, 14))
+            self.remove_button.setFixedSize(20, 20)
             self.remove_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.remove_button.setToolTip(self.tr("Take this file off"))
             self.remove_button.setAccessibleName(self.tr("Take {name} off").format(name=chip.name))

@@ -59,13 +59,10 @@ class ChatListDelegate(QStyledItemDelegate):
         painter.setPen(QColor(self.theme.text))
         shown = QFontMetrics(title).elidedText(line.title, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, shown)
+        before, found, after = line.line[: line.start], line.line[line.start : line.end], line.line[line.end :]
+        before = QFontMetrics(small).elidedText(before, Qt.TextElideMode.ElideLeft, rect.width() // 2)
         x, room = rect.x(), rect.width()
-        parts = (
-            (line.line[: line.start], small),
-            (line.line[line.start : line.end], strong),
-            (line.line[line.end :], small),
-        )
-        for text, font in parts:
+        for text, font in ((before, small), (found, strong), (after, small)):
             colour = self.theme.text if font is strong else self.theme.muted
             width = self._paint_part(painter, text, font, colour, QRect(x, rect.y(), room, rect.height()))
             x, room = x + width, room - width

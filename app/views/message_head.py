@@ -1,8 +1,8 @@
 """Above a message: who speaks, which version it is, and what can be done with a question."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal, SignalInstance
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app.message_tree import Version
 from app.views.reading_style import ICON_SIZE, ReadingStyle
@@ -48,10 +48,7 @@ class MessageHead(QWidget):
             self._add("pencil", self.tr("Edit this question"), self.edit_clicked)
             more = self._add("more", self.tr("More"), None)
             more.clicked.connect(lambda: self.more_clicked.emit(more.mapToGlobal(QPoint(0, more.height()))))
-        self._effect = QGraphicsOpacityEffect(self._actions)
-        self._actions.setGraphicsEffect(self._effect)
         self._near = False
-        self._show_actions()
         self.set_style(style)
 
     @property
@@ -68,9 +65,9 @@ class MessageHead(QWidget):
         self._show_actions()
 
     def set_style(self, style: ReadingStyle) -> None:
+        self._style = style
         self.versions.set_style(style)
-        for name, button in self._icons.items():
-            button.setIcon(style.icon(name))
+        self._show_actions()
 
     def _add(self, name: str, text: str, clicked: SignalInstance | None) -> QToolButton:
         button = self._icons[name] = QToolButton(self._actions)
@@ -92,8 +89,10 @@ class MessageHead(QWidget):
         return False
 
     def _show_actions(self) -> None:
-        focused = any(button.hasFocus() for button in self._icons.values())
-        self._effect.setOpacity(1.0 if self._near or focused else 0.0)
+        """Without their icons they are not seen, but can be reached by Tab."""
+        near = self._near or any(button.hasFocus() for button in self._icons.values())
+        for name, button in self._icons.items():
+            button.setIcon(self._style.icon(name) if near else QIcon())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()

@@ -97,13 +97,13 @@ class MessageList(QAbstractScrollArea):
         """None while it is out of sight."""
         return self._entries[self._index(message_id)].view
 
-    def go_to(self, message_id: str, words: str = "") -> None:
-        """Bring a message, and the first of these words in it, into sight and point it out."""
+    def go_to(self, message_id: str, words: str | None = "") -> None:
+        """Bring a message, and the first of these words in it, into sight and point it out; None: only into sight."""
         index = self._index(message_id)
         self._set_at_end(False)
-        self._hold(index, 0)
+        self._hold(index, -BETWEEN)
         view = self._entries[index].view
-        if view is not None:
+        if view is not None and words is not None:
             inside = view.point_out(words)
             if inside > self.viewport().height() // 2:
                 self._hold(index, inside - self.viewport().height() // 3)

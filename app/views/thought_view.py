@@ -10,6 +10,7 @@ from app.views.reading_style import ICON_SIZE, ReadingStyle
 from app.views.text_surface import BLEED
 
 LINE_HEIGHT = 30
+LINE_INSET = 9  # so that the sign, not its frame, stands above the text
 INDENT = 16  # of the thought, beside a bar
 
 
@@ -63,11 +64,11 @@ class ThoughtView(QWidget):
 
     def lay_out(self, width: int) -> int:
         self._line.adjustSize()
-        self._line.setGeometry(-4, 0, min(width, self._line.sizeHint().width() + 8), LINE_HEIGHT)
+        self._line.setGeometry(-LINE_INSET, 0, min(width, self._line.sizeHint().width() + 8), LINE_HEIGHT)
         height = LINE_HEIGHT
         if self.unfolded:
             self.column.move(INDENT - BLEED, LINE_HEIGHT + 4)
-            height += 4 + self.column.lay_out(width - INDENT)
+            height += 4 + self.column.lay_out(width - INDENT) + 8
         self.resize(width, height)
         return height
 
@@ -94,6 +95,6 @@ class ThoughtView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.unfolded:
             painter = QPainter(self)
-            bar = QRectF(3, LINE_HEIGHT + 4, 2, self.height() - LINE_HEIGHT - 4)
+            bar = QRectF(3, LINE_HEIGHT + 4, 2, self.height() - LINE_HEIGHT - 12)
             painter.fillRect(bar, QColor(self._style.theme.line))
             painter.end()

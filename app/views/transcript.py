@@ -73,7 +73,7 @@ class Transcript(QWidget):
 
     def edit(self, message_id: str) -> None:
         """Let the person change the words of a message."""
-        self._list.go_to(message_id)
+        self._list.go_to(message_id, None)
         view = self._list.view_of(message_id)
         if view is not None:
             view.begin_edit()
