@@ -57,7 +57,7 @@ class AttachmentChip(QFrame):
             self.remove_button.setProperty("kind", "reset")
             self.remove_button.setIcon(icon("close", theme.muted, 14))
             self.remove_button.setIconSize(QSize(14, 14))
-            self.remove_button.setFixedSize(20, 20)
+            self.remove_button.setFixedSize(22, 22)
             self.remove_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.remove_button.setToolTip(self.tr("Take this file off"))
             self.remove_button.setAccessibleName(self.tr("Take {name} off").format(name=chip.name))
