@@ -58,7 +58,9 @@ class Job:
     def estimate(self) -> Estimate:
         """Takes a second or two: a few passes are timed. UserError when the disk is too small."""
         assert self._model is not None
-        result = estimate(self.plan, self._architecture, self._model.nbytes, _written_s(self._model), product_flops())
+        result = estimate(
+            self.plan, self._architecture, self._model.nbytes, _written_s(self._model), product_flops(self.plan.device)
+        )
         missing = self.plan.reply_tokens - tokens_written(self.replies)
         require_space(self.plan.work, max(missing, 0) * feature_bytes(self._architecture))
         return result
@@ -261,13 +263,13 @@ def _written_s(model: FusedModel) -> float:
     return 1.3 * best  # prompts, choices and what is kept
 
 
-def product_flops() -> float:
+def product_flops(device_name: str) -> float:
     """Multiplications and additions a second of the products that training is made of."""
     import torch
 
     from inference.training.trainer import mixed_type
 
-    device = _device("auto")
+    device = _device(device_name)
     x, w = (torch.ones(1024, 1024, device=device, dtype=mixed_type(device)) for _ in range(2))
     best = float("inf")
     for _ in range(4):
