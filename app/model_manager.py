@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -140,7 +140,7 @@ class ModelManager(QObject):
     # What is here
 
     def _take_list(self, listed: _Listed) -> None:
-        self._listed = listed
+        self._listed = listed if listed.machine is not None else replace(listed, machine=self._listed.machine)
         known = listed.here
         if self._catalogue.starter.identifier not in [spec.identifier for spec in known]:
             known = (self._catalogue.starter, *known)

@@ -1,0 +1,45 @@
+"""How models were loaded last, on disk."""
+
+from pathlib import Path
+
+import pytest
+
+from app.model_memory import ModelMemory, Remembered
+from app.settings import Settings
+
+HOW = Remembered("int8", 4096, "draft")
+
+
+def test_what_is_kept_is_recalled_by_the_next_session(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "models.json"
+    ModelMemory(path).keep("模型", HOW)
+    assert ModelMemory(path).recall("模型") == HOW
+    assert ModelMemory(path).recall("other") is None
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[", "[]", "7", '{"a": 1}', '{"a": {"precision": "int3", "context_length": 1, "draft_model": ""}}']
+)
+def test_a_damaged_file_is_begun_anew(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "models.json"
+    path.write_text(content, encoding="utf-8")
+    memory = ModelMemory(path)
+    assert memory.recall("a") is None
+    memory.keep("a", HOW)
+    assert ModelMemory(path).recall("a") == HOW
+
+
+def test_a_disk_that_refuses_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    memory = ModelMemory(tmp_path / "file" / "models.json")
+    memory.keep("a", HOW)
+    assert memory.recall("a") == HOW
+
+
+def test_settings_take_over_draft_and_drafter() -> None:
+    settings = Settings()
+    with_draft = HOW.applied(settings)
+    assert (with_draft.precision, with_draft.context_length, with_draft.draft_model) == ("int8", 4096, "draft")
+    assert with_draft.needs_model and Remembered.of(with_draft) == HOW
+    without = Remembered("auto", 8192, "").applied(with_draft)
+    assert not without.needs_model and without.draft_model == ""

@@ -1,0 +1,165 @@
+"""The page of models and the doctor's page by themselves: what they are given, and what they tell."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.model_rows import rows_of
+from app.theme import DARK, LIGHT
+from app.views.doctor_page import DoctorPage
+from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
+from app.views.models_page import ModelsPage
+from app.views.plan_bar import PlanBar
+from app.views.style import dress
+from inference.doctor.finding import Finding
+from inference.manager.hub_search import HubModel
+from inference.manager.spec import Spec
+from inference.plan.machine import Card, Machine
+from inference.plan.memory_plan import plan
+from inference.plan.model_shape import shape_of
+from tests.inference.plan.configs import QWEN3_8B, SMOLLM2
+
+GIB = 1 << 30
+ROOMY, TIGHT = Machine(16 * GIB, 10 * GIB), Machine(GIB, GIB // 4)
+CARD = Machine(32 * GIB, 30 * GIB, (Card("Card 24 GB", 24 * GIB, 20 * GIB),))
+ROWS = [
+    ModelRow("here", "Here", "here", "135 M", loaded=True, context_length=8192),
+    ModelRow("there", "There", "catalogue", "8.2 B"),
+    ModelRow("far", "someone/far", "hub", "", obstacle="It needs an account."),
+]
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication) -> QWidget:
+    dress(qapp, LIGHT)
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+@pytest.fixture
+def page(window: QWidget) -> ModelsPage:
+    page = ModelsPage(window, LIGHT)
+    page.show_models(ROWS, "1 model takes 1 GB")
+    return page
+
+
+def test_the_loaded_model_is_looked_at_first(page: ModelsPage) -> None:
+    assert page.list.current is not None and page.list.current.identifier == "here"
+    assert not page.details.form.isHidden() and page.details.download.parent().isHidden()  # type: ignore[attr-defined]
+
+
+def test_a_model_that_is_not_here_can_be_downloaded(page: ModelsPage, qtbot: QtBot) -> None:
+    page.list.choose("there")
+    assert page.details.form.isHidden()
+    with qtbot.waitSignal(page.download_requested) as asked:
+        page.details.download.click()
+    assert asked.args == ["there"]
+    page.show_fetching({"there": Fetching("1 of 8 GB", 0.125)})
+    assert page.details.bar.value() == 125 and page.details.download.isHidden()
+    with qtbot.waitSignal(page.pause_requested):
+        page.details.pause.click()
+    page.show_fetching({"there": Fetching("Paused", 0.125, paused=True)})
+    assert page.details.pause.isHidden() and page.details.download.text() == "Resume"
+
+
+def test_what_cannot_be_downloaded_says_why(page: ModelsPage) -> None:
+    page.list.choose("far")
+    assert not page.details.download.isEnabled()
+    assert any(label.text() == "It needs an account." for label in page.details.findChildren(QLabel))
+
+
+def test_news_of_another_model_are_dropped(page: ModelsPage) -> None:
+    page.show_plan("here", LoadWish("here", context=4096), plan(shape_of(SMOLLM2), ROOMY), "It fits.")
+    page.show_plan("there", LoadWish("there"), None, "Something else.")
+    assert page.details.form.reason.text() == "It fits." and page.details.form.wish.context == 4096
+
+
+def test_only_contexts_that_the_model_reads_are_offered(page: ModelsPage) -> None:
+    page.show_plan("here", LoadWish("here", context=3000), plan(shape_of(SMOLLM2), ROOMY), "")
+    context = page.details.form.context
+    assert [context.itemData(i) for i in range(context.count())] == [2048, 3000, 4096, 8192]
+    assert context.currentData() == 3000
+
+
+def test_drafts_with_a_reason_come_last_and_cannot_be_chosen(page: ModelsPage) -> None:
+    page.show_drafts("here", [DraftRow("a", "A", "It is too large."), DraftRow("b", "B")])
+    draft = page.details.form.draft
+    assert [draft.itemText(i) for i in range(draft.count())] == ["None (n-gram only)", "B", "A: It is too large."]
+    page.show_plan("here", LoadWish("here", draft="a"), plan(shape_of(SMOLLM2), ROOMY), "")
+    assert draft.currentData() == ""
+    page.show_plan("here", LoadWish("here", draft="b"), plan(shape_of(SMOLLM2), ROOMY), "")
+    assert draft.currentData() == "b"
+
+
+def test_the_bar_is_as_long_as_the_figures_say(qtbot: QtBot) -> None:
+    bar = PlanBar()
+    qtbot.addWidget(bar)
+    assert bar.segments == () and bar.free_left == 0
+    made = plan(shape_of(SMOLLM2), ROOMY)
+    bar.show_plan(made)
+    assert sum(segment.nbytes for segment in bar.segments) == made.needed("ram")
+    assert bar.free_left == made.free("ram") - made.needed("ram") > 0
+    bar.resize(400, 60)
+    image = bar.grab().toImage()
+    colours = {image.pixelColor(x, 8).name() for x in range(400)}
+    assert {LIGHT.accent, LIGHT.good, LIGHT.track} <= colours
+    bar.set_theme(DARK)
+    bar.show_plan(plan(shape_of(SMOLLM2), TIGHT))
+    image = bar.grab().toImage()
+    assert bar.free_left < 0
+    assert DARK.error in {image.pixelColor(x, 8).name() for x in range(image.width())}
+
+
+def test_the_bar_of_a_card_leaves_main_memory_out(page: ModelsPage) -> None:
+    made = plan(shape_of(QWEN3_8B), CARD)
+    page.show_plan("here", LoadWish("here"), made, "")
+    labels = [segment.label for segment in page.details.form.bar.segments]
+    assert "driver" in labels and "program" not in labels
+    assert any("Card 24 GB" in label.text() for label in page.details.form.findChildren(QLabel))
+
+
+def test_a_narrow_bar_breaks_its_legend(qtbot: QtBot) -> None:
+    bar = PlanBar()
+    qtbot.addWidget(bar)
+    bar.show_plan(plan(shape_of(QWEN3_8B), CARD), "card")
+    assert bar.heightForWidth(240) > bar.heightForWidth(1200)
+
+
+def test_rows_say_what_is_known() -> None:
+    here = Spec("a", "A", folder=None, parameters=135_000_000, context_length=8192)
+    gated, pickled = HubModel("x/gated", gated=True), HubModel("x/pickled", pickle=True)
+    again = replace(here, size_bytes=5)
+    rows = rows_of([here], {"a": 12_000_000}, [again, Spec("b", "B")], [gated, pickled], loaded="a", machine=ROOMY)
+    assert [(row.identifier, row.where) for row in rows] == [
+        ("a", "here"),
+        ("b", "catalogue"),
+        ("x--gated", "hub"),
+        ("x--pickled", "hub"),
+    ]
+    assert rows[0].loaded and rows[0].detail == "135 M · 12 MB"
+    assert "accounts" in rows[2].obstacle and "pickles" in rows[3].obstacle
+
+
+FINDINGS = [
+    Finding("python", "Python", "good", "Python 3.13.", facts=(("system", "Linux"),)),
+    Finding("torch", "torch", "bad", "The CPU build.", "Install the other one."),
+]
+
+
+def test_the_doctor_shows_findings_as_they_come(qtbot: QtBot, window: QWidget) -> None:
+    page = DoctorPage(window, LIGHT)
+    page.show_findings(FINDINGS[:1], finished=False)
+    assert not page.again.isEnabled()
+    page.show_findings(FINDINGS, finished=True)
+    texts = [label.text() for label in page.findChildren(QLabel)]
+    assert texts.count("Python 3.13.") == 1 and "Install the other one." in texts and "1 to be mended" in texts
+    assert page.text().splitlines()[:2] == ["[good] Python: Python 3.13.", "    system: Linux"]
+    page.set_theme(DARK)
+    assert "Install the other one." in [label.text() for label in page.findChildren(QLabel)]
+    with qtbot.waitSignal(page.again_requested):
+        page.again.click()
+    page.begin()
+    assert page.text() == ""
