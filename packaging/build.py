@@ -19,6 +19,7 @@ from pathlib import Path
 from time import monotonic
 
 import deb
+import shared_libraries
 import smoke_test
 import torch_build
 from console import Console, SetupError, clock
@@ -39,6 +40,7 @@ class Options:
     accelerated: bool = False  # torch for this machine's card
     tar: bool = False
     keep: bool = False  # the environment of the last build
+    pack_only: bool = False  # the program of the last build
     smoke_test: bool = True
 
     @classmethod
@@ -50,6 +52,7 @@ class Options:
         parser.add_argument("--accelerated", action="store_true", help="torch for this machine's card: several GB")
         parser.add_argument("--tar", action="store_true", help="a .tar.xz beside the .deb")
         parser.add_argument("--keep", action="store_true", help="use the environment of the last build again")
+        parser.add_argument("--pack-only", action="store_true", help="pack and try out what was built last")
         parser.add_argument("--no-smoke-test", dest="smoke_test", action="store_false", help="only build and pack")
         values = vars(parser.parse_args(arguments))
         return cls(**values | {"work": values["work"].absolute(), "output": values["output"].absolute()})
@@ -62,8 +65,8 @@ class Build:
         self._log = options.work / "build.log"
         self._errand = Errand(console, self._log, options.work / "scratch")
         self._environment = options.work / "environment"
+        self._models = options.work / "starter"
         self._python = self._environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        self._starter = ""
         self.version = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
         self.program = options.work / "dist" / ("Foreword.app" if sys.platform == "darwin" else "foreword")
         self.packed: list[Path] = []
@@ -79,8 +82,10 @@ class Build:
             ("Packing it", self._pack),
             ("Trying it out", self._try_out),
         ]
-        if not self._options.with_starter:
-            steps = [step for step in steps if step[1] != self._fetch_starter]
+        if self._options.pack_only:
+            steps = steps[5:]
+        elif not self._options.with_starter:
+            steps.remove(steps[3])
         if not self._options.smoke_test or sys.platform != "linux":
             steps.pop()
         for number, (text, act) in enumerate(steps, 1):
@@ -113,7 +118,7 @@ class Build:
         for name in SHIPPED:
             path = CHECKOUT / name
             if path.is_dir():
-                shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__", "build", "models"))
+                shutil.copytree(path, source / name, ignore=shutil.ignore_patterns("__pycache__", "build"))
             else:
                 shutil.copy2(path, source / name)
         self._do([*self._pip("wheel"), "--no-deps", "--wheel-dir", str(wheels), str(source)], "Making the wheel")
@@ -132,14 +137,15 @@ class Build:
         self._do(again, "Installing the wheel")
 
     def _fetch_starter(self) -> None:
-        command = [str(self._python), str(PACKAGING / "starter.py"), str(self._options.work / "starter")]
-        self._starter = self._do(command, "Fetching the starter model").rstrip().splitlines()[-1]
+        command = [str(self._python), str(PACKAGING / "starter.py"), str(self._models)]
+        self._do(command, "Fetching the starter model")
 
     def _build(self) -> None:
         work = self._options.work
         command = [str(self._python), "-m", "PyInstaller", "--noconfirm", "--clean"]
         command += ["--distpath", str(work / "dist"), "--workpath", str(work / "pyinstaller")]
-        command += [str(PACKAGING / "foreword.spec"), *(["--", "--starter", self._starter] if self._starter else [])]
+        models = [str(path) for path in self._models.glob("*.gguf") if self._options.with_starter]
+        command += [str(PACKAGING / "foreword.spec"), *(["--", "--starter", *models] if models else [])]
         self._do(command, "Building the program")
 
     def _pack(self) -> None:
@@ -149,6 +155,8 @@ class Build:
             self.packed = [output / f"{name}-{platform.machine()}.dmg"]
             image = ["hdiutil", "create", "-volname", "Foreword", "-srcfolder", str(self.program), "-ov"]
             self._do([*image, "-format", "ULFO", str(self.packed[0])], "Making the disk image")
+        elif sys.platform == "win32" and not shutil.which("makensis"):
+            self.packed = [Path(shutil.make_archive(str(output / name), "zip", self.program.parent, self.program.name))]
         elif sys.platform == "win32":
             self.packed = [output / f"{name}-setup.exe"]
             facts = {"VERSION": self.version, "PROGRAM": self.program, "OUTPUT": self.packed[0]}
@@ -165,14 +173,18 @@ class Build:
         self._console.say(f"     {unpacked:.0f} MB in {self.program}")
         for path in self.packed:
             self._console.say(f"     {path.stat().st_size / MEGABYTE:.0f} MB in {path}")
-        carried = Path(self._starter).stat().st_size if self._starter else 0
+        carried = sum(path.stat().st_size for path in self._carried())
         if not self._options.accelerated and max(path.stat().st_size for path in self.packed) > LIMIT + carried:
             raise SetupError(f"The packed program is heavier than {LIMIT / MEGABYTE:.0f} MB.")
 
     def _try_out(self) -> None:
         pictures = self._options.output / "pictures"
         foreign = (CHECKOUT, self._environment, Path(sysconfig.get_path("stdlib")))
-        smoke_test.run(self.packed[0], pictures, bool(self._starter), foreign, self._console.say)
+        smoke_test.run(self.packed[0], pictures, bool(self._carried()), foreign, self._console.say)
+
+    def _carried(self) -> list[Path]:
+        """The models in the program."""
+        return list(self.program.rglob("assets/models/*.gguf"))
 
     def _pip(self, verb: str) -> list[str]:
         return [str(self._python), "-m", "pip", verb, "--retries", "2"]
@@ -189,7 +201,7 @@ def main(arguments: list[str] | None = None) -> int:
     build = Build(Options.read(arguments), console)
     try:
         build.run()
-    except (SetupError, smoke_test.TrialError) as error:
+    except (SetupError, smoke_test.TrialError, shared_libraries.LibraryError) as error:
         console.say(str(error))
         return 1
     except KeyboardInterrupt:

@@ -71,7 +71,7 @@ def lay_out(program: Path, root: Path, version: str, architecture: str) -> None:
 
 
 def depends(program: Path) -> list[str]:
-    """What the package asks of the system. Raises ValueError when a library is nowhere to be had."""
+    """What the package asks of the system. Raises LibraryError when a library is nowhere to be had."""
     found = shared_libraries.packages(shared_libraries.outside(program))
     return [f"libc6 (>= {shared_libraries.least_glibc(program)})", *(name for name in found if name != "libc6")]
 

@@ -20,6 +20,10 @@ SYSTEM = {
 _GLIBC = re.compile(rb"GLIBC_2\.(\d+)\b")
 
 
+class LibraryError(Exception):
+    """The program would not find a library where it comes to."""
+
+
 def libraries(folder: Path) -> list[Path]:
     """Every shared library in it, and the program."""
     found = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
@@ -43,12 +47,12 @@ def outside(folder: Path) -> dict[str, str]:
 
 
 def packages(names: Iterable[str]) -> list[str]:
-    """Debian's packages for these libraries. Raises ValueError for one that the system may not have."""
+    """Debian's packages for these libraries. Raises LibraryError for one that the system may not have."""
     needed = set()
     for name in names:
         package = next((package for package, pattern in SYSTEM.items() if re.fullmatch(pattern, name)), None)
         if package is None:
-            raise ValueError(f"{name} neither lies beside the program nor belongs to every system")
+            raise LibraryError(f"{name} neither lies beside the program nor belongs to every system")
         needed.add(package)
     return sorted(needed)
 

@@ -33,7 +33,7 @@ _LEFT_OUT = re.compile(
             r"lib(pango(cairo|ft2)?-1\.0|harfbuzz|thai|datrie|fribidi|graphite2|cloudproviders|json-glib-1\.0)\.so",
             r"libX(composite|cursor|damage|i|inerama|randr)\.so",
             rf"PySide6/(Qt/)?translations/(?!qtbase_({'|'.join(LANGUAGES)}))",
-            r".*libQt6(Quick|Qml|Pdf|VirtualKeyboard|EglFS|Sql|Designer|OpenGLWidgets)\w*\.so|.*Qt6(Quick|Qml|Pdf)\w*\.dll",
+            r".*libQt6(Quick|Qml|Pdf|VirtualKeyboard|EglF[sS]|Sql|Designer|OpenGLWidgets)\w*\.so|.*Qt6(Quick|Qml|Pdf)\w*\.dll",
             r".*\bopengl32sw\.dll",  # OpenGL without a card; nothing here draws with OpenGL
         )
     )

@@ -101,7 +101,7 @@ def test_a_library_that_nobody_brings_is_noticed(program: Path) -> None:
     outside = shared_libraries.outside(program)
     assert outside and all(outside.values())
     assert shared_libraries.packages(outside) == ["libc6"]
-    with pytest.raises(ValueError, match=r"libodd\.so\.1"):
+    with pytest.raises(shared_libraries.LibraryError, match=r"libodd\.so\.1"):
         shared_libraries.packages([*outside, "libodd.so.1"])
 
 
@@ -128,6 +128,7 @@ def test_a_library_that_nobody_brings_is_noticed(program: Path) -> None:
         ("PySide6/Qt/plugins/imageformats/libqtiff.so", False),
         ("PySide6/Qt/lib/libQt6Svg.so.6", True),
         ("PySide6/Qt/lib/libQt6Quick.so.6", False),
+        ("libQt6EglFsKmsSupport.so.6", False),
         ("PySide6/Qt/translations/qtbase_zh_CN.qm", True),
         ("PySide6/Qt/translations/qtbase_de.qm", False),
         ("PySide6\\plugins\\platforms\\qwindows.dll", True),
@@ -201,3 +202,15 @@ def test_the_workflow_calls_what_is_there() -> None:
     for script, options in called:
         assert (ROOT / script).is_file()
         assert build.Options.read(options.split()).with_starter
+
+
+def test_the_wheel_is_made_of_every_source_and_of_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = build.Build(build.Options(tmp_path / "工作 work", tmp_path / "out"), build.Console(sys.stderr))
+    monkeypatch.setattr(made, "_do", lambda command, what: "")
+    made._make_wheel()
+    copied = tmp_path / "工作 work" / "source"
+    listed = ["git", "-C", str(ROOT), "-c", "core.quotePath=off", "ls-files", *build.SHIPPED]
+    tracked = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert "inference/models/causal_model.py" in tracked
+    assert not [name for name in tracked if (ROOT / name).exists() and not (copied / name).is_file()]
+    assert not [path for path in copied.rglob("*") if path.name in ("__pycache__", "build", ".git", "tests")]
