@@ -54,7 +54,13 @@ class _Sum:
 
 
 def measure(
-    target: Spec, head: Path, prompts: Sequence[TrainingPrompt], settings: LoadSettings, control: Control
+    target: Spec,
+    head: Path,
+    prompts: Sequence[TrainingPrompt],
+    settings: LoadSettings,
+    control: Control,
+    *,
+    tokens: int = TOKENS,
 ) -> dict[str, Any]:
     """For the card: acceptance by position, and by draft length tokens a round, expected and measured gain.
 
@@ -69,7 +75,7 @@ def measure(
     asked = prompts[:ASKED]
     for number, prompt in enumerate(asked):
         for length, total in sums.items():
-            total.add(_reply(engine, prompt.text, length, control.stop))
+            total.add(_reply(engine, prompt.text, _settings(length, tokens), control.stop))
             control.breathe()
         control.say(Progress("measure", number + 1, len(asked)))
     engine.unload()
@@ -96,17 +102,19 @@ def measure(
     }
 
 
-def _reply(engine: Engine, text: str, length: int, cancel: threading.Event) -> ReplyStatistics:
-    """length 0: without speculation."""
+def _settings(length: int, tokens: int) -> GenerationSettings:
+    """Greedy. length 0: without speculation."""
     speculation = (
         SpeculationSettings(mode="on", drafter="head", draft_length=length, dynamic=False)
         if length
         else SpeculationSettings(mode="off")
     )
-    sampling = SamplingSettings(temperature=0)
+    return GenerationSettings(SamplingSettings(temperature=0), speculation, max_tokens=tokens)
+
+
+def _reply(engine: Engine, text: str, settings: GenerationSettings, cancel: threading.Event) -> ReplyStatistics:
     engine.forget_chats()
-    events = list(engine.generate([Message("user", text)], GenerationSettings(sampling, speculation, TOKENS), cancel))
-    last = events[-1]
+    last = list(engine.generate([Message("user", text)], settings, cancel))[-1]
     if isinstance(last, Failed):
         raise UserError(last.message, last.remedy)
     assert isinstance(last, Finished)

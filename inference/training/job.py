@@ -166,7 +166,7 @@ class Job:
 
     def _package(self, task: Task, trainer: "Trainer", shared: "Trainer") -> Path:
         """Twice written: the engine measures what lies on disk, and the card then says what it gained."""
-        from inference.training.gains import measure
+        from inference.training.gains import TOKENS, measure
 
         identity = self._identity
         target = CardTarget(identity.name, identity.fingerprint, identity.vocabulary_fingerprint)
@@ -176,7 +176,8 @@ class Job:
         tensors = dict(trainer.head.state_dict()) | {"vocabulary": trainer.borrowed.vocabulary.cpu()}
         package.save(folder, card, tensors, "I8")
         settings = LoadSettings(device=self.plan.device, context_length=CONTEXT)
-        gained = measure(self.plan.target, folder, self._held_out_prompts(task), settings, self._control)
+        asked, tokens = self._held_out_prompts(task), min(TOKENS, self.plan.longest_reply)
+        gained = measure(self.plan.target, folder, asked, settings, self._control, tokens=tokens)
         package.save(folder, replace(card, measured=gained | measured), tensors, "I8")
         figures = {"head": task, "folder": str(folder), **gained}
         self._control.say(Progress("package", 1, 1, figures=figures), at_once=True)

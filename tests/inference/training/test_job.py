@@ -55,6 +55,14 @@ def test_from_prompts_to_two_drafts(target: Path, tmp_path: Path) -> None:
     assert sum(reply.written for reply in Shards(made.work).all_replies()) >= 300
 
 
+@pytest.mark.parametrize("kind", ["qwen3", "gemma3"])
+def test_other_families_are_trained_for(tmp_path: Path, kind: str) -> None:
+    other = tiny_model(kind, tmp_path / kind, layers=3)
+    made = plan(other, tmp_path, tasks=("code",), reply_tokens=60, recipe=replace(RECIPE, tokens=100))
+    (folder,) = job(made).run()
+    package.load(folder, identify(kind, other, Tokenizer.load(other).vocabulary))
+
+
 def test_training_lowers_the_loss(target: Path, tmp_path: Path) -> None:
     made = plan(target, tmp_path, tasks=("prose",), recipe=replace(RECIPE, tokens=6000))
     (folder,) = job(made).run()

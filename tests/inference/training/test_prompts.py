@@ -8,7 +8,7 @@ from inference.bench.prompts import shipped
 from inference.tasks import TASKS, Task
 from inference.training.prompts import Templates, alike, built_in, for_measuring, for_training
 
-MANY = 1500
+MANY = 600
 
 
 @pytest.mark.parametrize("task", TASKS)
