@@ -49,7 +49,11 @@ class Crew:
         return (
             Candidate("ngram"),
             *(Candidate(kind, draft) for draft in self._host.drafts for kind in NEEDS_DRAFT),
-            *(Candidate(kind, name, head.prior) for name, head in self._host.heads.items() for kind in NEEDS_HEAD),
+            *(
+                Candidate(kind, name, head.prior, self._task_of(name))
+                for name, head in self._host.heads.items()
+                for kind in NEEDS_HEAD
+            ),
         )
 
     def candidate(self, kind: DrafterKind, task: Task) -> Candidate:
@@ -57,7 +61,7 @@ class Crew:
         if kind == "none":
             return PLAIN
         of_kind = [one for one in self.candidates if one.kind == kind]
-        found = next((one for one in of_kind if self._made_for(one, task)), of_kind[0] if of_kind else None)
+        found = next((one for one in of_kind if one.made_for in (None, task)), of_kind[0] if of_kind else None)
         if found is None and kind == "head":
             raise UserError("No trained draft is loaded.", "Choose one, or train one for this model.")
         if found is None:
@@ -92,10 +96,10 @@ class Crew:
         for key in [key for key in self._learned if key[0].partition(":")[2] == draft]:
             del self._learned[key]
 
-    def _made_for(self, candidate: Candidate, task: Task) -> bool:
-        """Whether it was trained for the task, or for none."""
-        head = self._host.heads.get(candidate.draft)
-        return head is None or head.package.card.task in (task, "any")
+    def _task_of(self, head: str) -> Task | None:
+        """What it was trained for; None: both."""
+        trained = self._host.heads[head].package.card.task
+        return None if trained == "any" else trained
 
     def _head(self, session: Session, draft: str) -> HeadDrafter:
         known = session.drafters.get(drafter_key(draft))

@@ -17,16 +17,21 @@ FIRST_LENGTH: dict[Task, int] = {"code": 6, "prose": 4}  # K before anything is 
 class Candidate:
     """A way to draft: its kind, and the draft it needs ("" for those that need none).
 
-    prior: how many times faster than without speculation it is taken to be before it was measured.
+    prior: how many times faster than without speculation it is taken to be before it was measured, at the task it was
+    made for (None: at both).
     """
 
     kind: str
     draft: str = ""
     prior: float = 1.0
+    made_for: Task | None = None
 
     @property
     def key(self) -> str:
         return f"{self.kind}:{self.draft}" if self.draft else self.kind
+
+    def prior_at(self, task: Task) -> float:
+        return self.prior if self.made_for in (None, task) else 1.0
 
 
 PLAIN = Candidate("none")  # no speculation: what the others are compared with; chosen only by the person

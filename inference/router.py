@@ -33,6 +33,7 @@ MOST_TARGETS = 24  # kept in the file, the latest used
 class Book:
     """What is known about one target at one task."""
 
+    task: Task
     profile: Profile = field(default_factory=Profile)
     measured: dict[str, Measured] = field(default_factory=dict)  # by Candidate.key
     tokens: int = 0
@@ -44,7 +45,7 @@ class Book:
         """What is expected of it: measured, and the prior for as much as READY tokens are worth."""
         m = self.measured.get(candidate.key, Measured())
         each = m.plain_s / m.tokens if m.tokens else 1.0  # seconds; cancels where nothing was measured
-        return (m.plain_s + READY * each) / (m.seconds + READY * each / candidate.prior)
+        return (m.plain_s + READY * each) / (m.seconds + READY * each / candidate.prior_at(self.task))
 
     @property
     def allowance(self) -> float:
@@ -54,7 +55,7 @@ class Book:
     def best(self, candidates: Sequence[Candidate]) -> Candidate:
         """The first of the fastest that were measured; before any was, the most promising."""
         ready = [one for one in candidates if self.ready(one)]
-        return max(ready, key=self.gain) if ready else max(candidates, key=lambda one: one.prior)
+        return max(ready, key=self.gain) if ready else max(candidates, key=lambda one: one.prior_at(self.task))
 
     def ready(self, candidate: Candidate) -> bool:
         return self.measured.get(candidate.key, Measured()).tokens >= READY
@@ -87,7 +88,7 @@ class Router:
 
     def book(self, target: str, task: Task) -> Book:
         """target: any name that is another one for another model, format or machine."""
-        books = self._books.pop(target, None) or {task: Book() for task in TASKS}
+        books = self._books.pop(target, None) or {task: Book(task) for task in TASKS}
         self._books[target] = books
         return books[task]
 
@@ -149,7 +150,7 @@ class Router:
             if not isinstance(content, dict) or content.get("version") != VERSION:
                 raise ValueError("another version wrote it")
             for name, books in content["targets"].items():
-                self._books[name] = {task: _from_json(books.get(task, {})) for task in TASKS}
+                self._books[name] = {task: _from_json(task, books.get(task, {})) for task in TASKS}
         except FileNotFoundError:
             return
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
@@ -180,7 +181,7 @@ class Stretch:
 
     def add(self, rounds: Sequence[RoundStatistics], plain_s: float) -> bool:
         """Some rounds of `candidate`. True when another one drafts from here on."""
-        best_gain = self._book.gain(self._book.best(self._candidates))
+        best_gain = self._book.gain(self._book.best(self._candidates)) if self.trying else 1.0
         self._router.note(self._target, self._task, self.candidate, rounds, plain_s)
         tokens, seconds = sum(one.committed for one in rounds), sum(one.seconds for one in rounds)
         self._tokens += tokens
@@ -229,9 +230,10 @@ def _to_json(book: Book) -> dict[str, Any]:
     }
 
 
-def _from_json(values: dict[str, Any]) -> Book:
+def _from_json(task: Task, values: dict[str, Any]) -> Book:
     candidate, length = values.get("draft"), values.get("draft_length")
     return Book(
+        task,
         Profile(None if candidate is None else str(candidate), None if length is None else int(length)),
         {str(key): Measured.from_json(measured) for key, measured in values.get("measured", {}).items()},
         tokens=int(values.get("tokens", 0)),

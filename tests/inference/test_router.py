@@ -119,6 +119,12 @@ def test_a_prior_decides_before_anything_is_measured() -> None:
     assert Stretch(Router(), "target", "code", (NGRAM, head)).candidate == head
 
 
+def test_a_prior_holds_at_the_task_the_candidate_was_made_for() -> None:
+    heads = [Candidate("head", task, 1.2, task) for task in ("prose", "code")]  # type: ignore[arg-type]
+    for task in ("code", "prose"):
+        assert Stretch(Router(), "target", task, (NGRAM, *heads)).candidate.draft == task  # type: ignore[arg-type]
+
+
 def test_a_trial_ends_when_it_has_lost_enough() -> None:
     life = Life({"ngram": 1.0, "model:small": 0.1})
     life.live(1500)
