@@ -42,6 +42,8 @@ class ResponseStream:
 
     def start(self, cancel: threading.Event) -> None:
         """Send the request; then status and headers are known. Raises NoAnswerError; returns early on `cancel`."""
+        import httpx  # noqa: F401  (the first time it takes a second or more, which is not the server's)
+
         self._thread.start()
         deadline = time.monotonic() + self._contact_s
         while not self._begun.wait(_POLL_S):

@@ -44,7 +44,10 @@ def choose(
             reason = _fitting(last, with_draft) if first.fits else _changed(first, last)
             return Choice(settings, last, with_draft, reason)
         final = settings
-    reason = f"Even {NAMES[last.target.precision]} with {final.context:,} tokens of context do not fit. {last.sentence}"
+    place = last.scarce
+    needed, free = size_text(last.needed(place)), size_text(last.free(place))
+    what = f"Even {NAMES[last.target.precision]} with {last.context:,} tokens of context do not fit"
+    reason = f"{what}: {needed} would be needed, and {free} are free."
     return Choice(final, last, False, reason)
 
 
@@ -55,11 +58,11 @@ def _steps(
     while contexts[-1] // 2 >= SHORTEST:
         contexts.append(contexts[-1] // 2)
     precisions: list[Precision] = [wish.precision]
-    if wish.precision == "auto" and not target.quantized:
-        if machine.cards:
-            precisions += ["int4"]
-        else:
-            precisions += ["int8", "int4"] if plan(target, machine, wish).target.precision != "int4" else []
+    if not target.quantized:
+        held = plan(target, machine, wish).target.precision
+        finer: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
+        steps: tuple[Precision, ...] = ("int4",) if machine.cards else ("int8", "int4")
+        precisions += [step for step in steps if held in finer or (held, step) == ("int8", "int4")]
     for with_draft in (True, False) if draft else (False,):
         for precision in precisions:
             yield replace(wish, precision=precision, context=contexts[0]), with_draft

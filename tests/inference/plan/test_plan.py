@@ -173,6 +173,14 @@ def test_fewer_bits_before_less_context_before_no_draft() -> None:
     assert not none.plan.fits and none.reason.startswith("Even 4-bit weights")
 
 
+def test_a_precision_that_was_wished_for_steps_down_too() -> None:
+    tight = replace(LAPTOP, ram_free=8 * GIB)
+    choice = choose(shape_of(QWEN3_8B), tight, PlanSettings("bfloat16"))
+    assert choice.settings.precision == "int4" and choice.plan.fits
+    small = replace(LAPTOP, ram_free=GIB)
+    assert choose(shape_of(QWEN3_8B), small, PlanSettings("int4")).settings.precision == "int4"
+
+
 def test_a_plan_says_what_it_takes() -> None:
     assert "Takes" in plan(shape_of(SMOLLM2), LAPTOP).sentence
     tight = replace(LAPTOP, ram_free=GIB // 2)
