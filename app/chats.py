@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from uuid import uuid4
 
@@ -49,8 +50,10 @@ class Chats:
 
     def rows(self, search: str = "") -> list[ConversationRow]:
         """Newest first; with `search`, those whose title has it."""
-        rows = [row for row in self._rows.values() if search.casefold() in row.title.casefold()]
-        return sorted(rows, key=lambda row: row.updated, reverse=True)
+        rows = list(self._rows.values())
+        if search:
+            rows = [row for row in rows if search.casefold() in row.title.casefold()]
+        return sorted(rows, key=attrgetter("updated"), reverse=True)
 
     def row(self, identifier: str) -> ConversationRow | None:
         return self._rows.get(identifier)

@@ -37,9 +37,10 @@ def title_settings() -> GenerationSettings:
 
 
 def usable_title(written: str) -> str:
-    """What the model wrote, trimmed; "" when it is no title: too long, several sentences, or talk about itself."""
+    """What the model wrote, trimmed; "" when it is no title: too long, sentences, or talk of what follows."""
     lines = [line for line in answer_of(written).splitlines() if line.strip()]
-    title = " ".join(lines[0].strip(_FRAME).split()) if lines else ""
+    announced = bool(lines) and lines[0].rstrip().endswith((":", "："))  # something is to follow
+    title = " ".join(lines[0].strip(_FRAME).split()) if lines and not announced else ""
     if not SHORTEST <= len(title) <= LONGEST or _REFUSALS.match(title) or re.search(r"[.!?。！？]\s*\S", title):
         return ""
     return title if any(character.isalpha() for character in title) else ""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, Q
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.theme import BODY, LABEL, LIGHT, Theme
-from app.views.chat_list_model import LINE, ChatLine, ChatListModel, Heading, HitLine
+from app.views.chat_list_model import IDENTIFIER, LINE, ChatListModel, Heading, HitLine, Line
 from app.views.icons import icon
 from app.views.style import ui_font
 
@@ -86,7 +86,7 @@ def _rect(option: QStyleOptionViewItem) -> QRect:
 class ChatList(QListView):
     """Chats under headings that cannot be chosen; a folder's heading folds it."""
 
-    chosen = Signal(object)  # a ChatLine or HitLine
+    chosen = Signal(object)  # a Row or HitLine
     delete_pressed = Signal(str)
     heading_pressed = Signal(str)  # a folder's id
 
@@ -107,10 +107,9 @@ class ChatList(QListView):
     @property
     def current(self) -> str:
         """The chat that is marked, or ""."""
-        line = self.currentIndex().data(LINE)
-        return line.id if isinstance(line, ChatLine) else line.chat if isinstance(line, HitLine) else ""
+        return self.currentIndex().data(IDENTIFIER) or ""
 
-    def show_lines(self, lines: list[Heading | ChatLine | HitLine], current: str) -> None:
+    def show_lines(self, lines: list[Line], current: str) -> None:
         self._quiet = True
         before, at = self.current, self.verticalScrollBar().value()
         self.setUniformItemSizes(not any(isinstance(line, HitLine) for line in lines[-1:]))
@@ -166,10 +165,9 @@ class ChatList(QListView):
             self.chosen.emit(line)  # once more to the same place
         super().mousePressEvent(event)
 
-    def line_at(self, place: QPoint) -> Heading | ChatLine | HitLine | None:
+    def line_at(self, place: QPoint) -> Line | None:
         index = self.indexAt(place)
-        line = index.data(LINE) if index.isValid() else None
-        return line if isinstance(line, Heading | ChatLine | HitLine) else None
+        return self.lines.lines[index.row()] if index.isValid() else None
 
     def edit_chat(self, chat: str) -> None:
         """Rename in place."""

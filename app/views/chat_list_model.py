@@ -14,7 +14,7 @@ LINE = Qt.ItemDataRole.UserRole + 1
 
 
 class Row(Protocol):
-    """A chat as the list shows it. `updated` is in seconds since 1970; `folder` is a folder's id or ""."""
+    """A chat, which is a line of its own. `updated` is in seconds since 1970; `folder` is a folder's id or ""."""
 
     @property
     def id(self) -> str: ...
@@ -45,14 +45,6 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class ChatLine:
-    id: str
-    title: str
-    pinned: bool = False
-    folder: str = ""
-
-
-@dataclass(frozen=True)
 class HitLine:
     """A message that was found, in a chat of this title; [start, end) of the line is what was looked for."""
 
@@ -64,7 +56,7 @@ class HitLine:
     end: int
 
 
-Line = Heading | ChatLine | HitLine
+Line = Heading | Row | HitLine
 
 
 def arranged(rows: Iterable[Row], folders: Sequence[NamedFolder], folded: set[str], today: date) -> list[Line]:
@@ -76,16 +68,15 @@ def arranged(rows: Iterable[Row], folders: Sequence[NamedFolder], folded: set[st
     days = _Days(today)
     heading = ""
     for row in rows:
-        line = ChatLine(row.id, row.title, row.pinned, row.folder)
         if row.pinned:
-            pinned.append(line)
+            pinned.append(row)
         elif row.folder in in_folders:
-            in_folders[row.folder].append(line)
+            in_folders[row.folder].append(row)
         else:
             if (group := days.name(row.updated)) != heading:
                 heading = group
                 by_day.append(Heading(group))
-            by_day.append(line)
+            by_day.append(row)
     lines = [Heading(tr("Sidebar", "Pinned")), *pinned] if pinned else []
     for folder in folders:
         closed = folder.id in folded
@@ -128,7 +119,7 @@ class ChatListModel(QAbstractListModel):
             return
         self.beginResetModel()
         self.lines = lines
-        self._places = {line.id: place for place, line in enumerate(lines) if isinstance(line, ChatLine)}
+        self._places = {line.id: place for place, line in enumerate(lines) if not isinstance(line, Heading | HitLine)}
         self.endResetModel()
 
     def place(self, chat: str) -> int:
@@ -152,14 +143,15 @@ class ChatListModel(QAbstractListModel):
         if isinstance(line, Heading):
             return line.text if role == Qt.ItemDataRole.DisplayRole else None
         words = f"{line.title}\n{line.line}" if isinstance(line, HitLine) else line.title
-        replying = isinstance(line, ChatLine) and line.id == self._replying
+        chat = line.chat if isinstance(line, HitLine) else line.id
+        replying = chat == self._replying and not isinstance(line, HitLine)
         values = {
             Qt.ItemDataRole.DisplayRole: line.title,
             Qt.ItemDataRole.EditRole: line.title,
             Qt.ItemDataRole.ToolTipRole: words,
             Qt.ItemDataRole.AccessibleTextRole: words,
             Qt.ItemDataRole.DecorationRole: self._sign if replying else None,
-            IDENTIFIER: line.id if isinstance(line, ChatLine) else line.chat,
+            IDENTIFIER: chat,
         }
         return values.get(Qt.ItemDataRole(role))
 
@@ -168,12 +160,12 @@ class ChatListModel(QAbstractListModel):
         if isinstance(line, Heading):
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
-        return flags | Qt.ItemFlag.ItemIsEditable if isinstance(line, ChatLine) else flags
+        return flags if isinstance(line, HitLine) else flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         line = self.lines[index.row()]
         title = " ".join(str(value).split())
-        if role != Qt.ItemDataRole.EditRole or not isinstance(line, ChatLine):
+        if role != Qt.ItemDataRole.EditRole or isinstance(line, Heading | HitLine):
             return False
         self.renamed.emit(line.id, title)
         return True

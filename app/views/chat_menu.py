@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from app.views.chat_list_model import ChatLine
+from app.views.chat_list_model import Row
 from app.views.icons import icon
 
 if TYPE_CHECKING:
     from app.views.sidebar import Sidebar
 
 
-def chat_menu(sidebar: "Sidebar", line: ChatLine) -> QMenu:
+def chat_menu(sidebar: "Sidebar", line: Row) -> QMenu:
     menu, theme = _menu(sidebar), sidebar.theme
     rename = menu.addAction(icon("pencil", theme.muted), _tr("Rename"), lambda: sidebar.list.edit_chat(line.id))
     rename.setShortcut("F2")

@@ -31,6 +31,7 @@ class Composer(QWidget):
         self._running = False
         self._reason = ""
         self._theme = LIGHT
+        self._sign = ("", "")
         self._editor = QuestionEditor(self, attaches=True)
         self._editor.send_pressed.connect(self._send)
         self._editor.stop_pressed.connect(self._stop)
@@ -155,7 +156,10 @@ class Composer(QWidget):
         self._button.setToolTip(self._reason if self._reason and not self._running else f"{name} ({keys})")
         self._button.setEnabled(self._running or self.can_send)
         colour = self._theme.on_accent if self._button.isEnabled() else self._theme.muted
-        self._button.setIcon(icon("stop" if self._running else "send", colour))
+        sign = ("stop" if self._running else "send", colour)
+        if sign != self._sign:  # drawing it takes longer than a key may
+            self._sign = sign
+            self._button.setIcon(icon(*sign))
         self._editor.setPlaceholderText(self._reason or self.tr("Ask anything"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -207,7 +207,11 @@ class MessageView(QWidget):
 
     def _show_thought(self) -> None:
         text = self.message.text[self._split.start : self._split.end]
-        if not text.strip() and not self._split.open:
+        if not text.strip() and not self._split.open:  # none, or it turned out to be none
+            if self.thought is not None:
+                self.thought.hide()
+                self.thought.deleteLater()
+                self.thought = None
             return
         if self.thought is None:
             self.thought = ThoughtView(self._style, self)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPu
 
 from app.theme import GRID, LIGHT, Theme
 from app.views.chat_list import ChatList
-from app.views.chat_list_model import ChatLine, Heading, HitLine, Line, NamedFolder, Row, arranged
+from app.views.chat_list_model import Heading, HitLine, Line, NamedFolder, Row, arranged
 from app.views.chat_menu import chat_menu, folder_menu
 from app.views.icons import icon
 
@@ -132,7 +132,7 @@ class Sidebar(QFrame):
         if searching:
             if self._rows:
                 lines.append(Heading(self.tr("In titles")))
-                lines += [ChatLine(row.id, row.title, row.pinned, row.folder) for row in self._rows]
+                lines += self._rows
             if self._hits:
                 lines.append(Heading(self.tr("In messages")))
                 lines += self._hits
@@ -209,12 +209,12 @@ class Sidebar(QFrame):
     def _chose(self, line: Line) -> None:
         if isinstance(line, HitLine):
             self.hit_chosen.emit(line.chat, line.message)
-        elif isinstance(line, ChatLine):
+        elif not isinstance(line, Heading):
             self.chosen.emit(line.id)
 
     def _show_menu(self, place: QPoint) -> None:
         line = self.list.line_at(place)
         if isinstance(line, Heading) and line.folder:
             folder_menu(self, line.folder, line.text).popup(self.list.viewport().mapToGlobal(place))
-        elif isinstance(line, ChatLine):
+        elif line is not None and not isinstance(line, Heading | HitLine):
             chat_menu(self, line).popup(self.list.viewport().mapToGlobal(place))

@@ -4,9 +4,10 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.chats import FILE
+from app.chats import FILE, Chats
 from app.history import History
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
@@ -192,8 +193,9 @@ def test_five_hundred_random_actions(make_program: MakeProgram, tmp_path: Path) 
     found = {message.id: message for row in history.conversations() for message in history.messages(row.id)}
     assert wanted == set(found)
     history.close()
-    again = make_program().start()
+    again = Chats(program.chats_folder, pytest.fail)
     for chat, path in paths.items():
-        conversation = again.application.chats.conversation(chat)
+        conversation = again.conversation(chat)
         assert [message.id for message in conversation.messages] == path
         assert {m.id: m.text for m in conversation.tree} == {m.id: m.text for m in shown[chat]}
+    again.close()

@@ -13,6 +13,7 @@ from app.titles import MOST_READ, title_prompt, title_settings, usable_title
         ("《天空的颜色》", "天空的颜色"),
         ("<think>\nHm.\n</think>\n\nBlue skies", "Blue skies"),
         ("Title: Blue skies", ""),
+        ("The code to merge two lists is:\n\ndef merge", ""),
         ("Sure, here is one", ""),
         ("I'm sorry, I cannot", ""),
         ("The sky is blue. It scatters light.", ""),

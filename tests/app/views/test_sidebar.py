@@ -1,11 +1,14 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
+from app.history import Folder as NamedFolder
+from app.views.chat_list_model import HitLine
+from app.views.chat_menu import chat_menu, folder_menu
 from app.views.sidebar import Sidebar
 
 TODAY = date(2026, 3, 2)
@@ -119,3 +122,60 @@ def test_every_control_has_a_name_and_a_tip(sidebar: Sidebar) -> None:
     for control in (sidebar._new, sidebar.search, sidebar.models, sidebar.settings):
         assert control.toolTip()
         assert control.accessibleName() or getattr(control, "text", str)()
+
+
+def hit(identifier: str, line: str = "the blue sky") -> HitLine:
+    return HitLine(identifier, f"Chat {identifier}", f"message {identifier}", line, 4, 8)
+
+
+def test_pinned_chats_and_folders_come_first(sidebar: Sidebar, qtbot: QtBot) -> None:
+    rows = [chat("a", 0), replace(chat("b", 1), pinned=True), replace(chat("c", 3), folder="f"), chat("d", 6)]
+    folders = [NamedFolder("f", "Work"), NamedFolder("g", "Empty")]
+    sidebar.show_chats(rows, "c", TODAY, folders)
+    listed = ["Pinned", "Chat b", "Work", "Chat c", "Empty", "Today", "Chat a", "This week", "Chat d"]
+    assert sidebar.titles() == listed
+    sidebar.list.heading_pressed.emit("f")
+    assert sidebar.titles() == [title for title in listed if title != "Chat c"]
+    place = sidebar.list.visualRect(sidebar.list.lines.index(2)).center()
+    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert sidebar.titles() == listed
+
+
+def test_hits_are_chosen_with_their_message(sidebar: Sidebar, qtbot: QtBot) -> None:
+    sidebar.search.setText("blue")
+    sidebar.show_chats(ROWS[:1], "", TODAY, hits=[hit("b"), hit("c", "blue " * 60)])
+    assert sidebar.titles() == ["In titles", "Chat a", "In messages", "Chat b", "Chat c"]
+    with qtbot.waitSignal(sidebar.chosen) as chosen:
+        sidebar.go(1)
+    assert chosen.args == ["a"]
+    with qtbot.waitSignal(sidebar.hit_chosen) as found:
+        sidebar.go(1)
+    assert found.args == ["b", "message b"]
+    place = sidebar.list.visualRect(sidebar.list.currentIndex()).center()
+    with qtbot.waitSignal(sidebar.hit_chosen):  # once more to the same place
+        qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_the_list_stays_where_it_was_scrolled_to(sidebar: Sidebar) -> None:
+    rows = [chat(f"{number}", number) for number in range(200)]
+    sidebar.show_chats(rows, "0", TODAY)
+    bar = sidebar.list.verticalScrollBar()
+    bar.setValue(2000)
+    sidebar.show_chats([replace(rows[0], title="Another"), *rows[1:]], "0", TODAY)
+    assert bar.value() == 2000
+
+
+def test_menus_of_chats_and_folders(sidebar: Sidebar, qtbot: QtBot) -> None:
+    sidebar.show_chats(ROWS, "b", TODAY, [NamedFolder("f", "Work")])
+    menu = chat_menu(sidebar, ROWS[0])
+    pin = next(action for action in menu.actions() if action.text() == "Pin to the top")
+    with qtbot.waitSignal(sidebar.pin_requested) as pinned:
+        pin.trigger()
+    assert pinned.args == ["a", True]
+    into = next(action for sub in menu.findChildren(QMenu) for action in sub.actions() if action.text() == "Work")
+    with qtbot.waitSignal(sidebar.move_requested) as moved:
+        into.trigger()
+    assert moved.args == ["a", "f"]
+    remove = folder_menu(sidebar, "f", "Work").actions()[-1]
+    with qtbot.waitSignal(sidebar.folder_delete_requested):
+        remove.trigger()
