@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -37,6 +37,7 @@ class Options:
     include_my_chats: bool = False
     reply_tokens: int = 1_000_000
     train_tokens: int = 4_000_000
+    task_tokens: int | None = None
     longest_reply: int = 300
     seed: int = 1
     memory_gb: float | None = None
@@ -50,18 +51,29 @@ class Options:
     json: bool = False
 
     def __post_init__(self) -> None:
-        for name, least in (("reply_tokens", 1), ("train_tokens", 1), ("longest_reply", 8), ("threads", 1)):
+        for name, least in (
+            ("reply_tokens", 1),
+            ("train_tokens", 1),
+            ("task_tokens", 1),
+            ("longest_reply", 8),
+            ("threads", 1),
+        ):
             value = getattr(self, name)
             if value is not None and value < least:
                 raise UserError(f"--{name.replace('_', '-')} must be at least {least}, not {value}.", EXAMPLE)
         if self.memory_gb is not None and not self.memory_gb > 0:
             raise UserError("--memory is a number of gigabytes above 0.", EXAMPLE)
+        if self.task_tokens is not None and self.task_tokens * len(self.tasks) > self.train_tokens:
+            raise UserError("--task-tokens, for every task, are more than --train-tokens.", EXAMPLE)
         if self.only_these and self.prompts is None and not self.include_my_chats:
             raise UserError("--only-these leaves no prompts.", "Name a file with --prompts.")
 
     @property
     def recipe(self) -> Recipe:
-        return Recipe(tokens=self.train_tokens, seed=self.seed)
+        recipe = Recipe(tokens=self.train_tokens, seed=self.seed)
+        if self.task_tokens is None:
+            return recipe
+        return replace(recipe, own_share=self.task_tokens * len(self.tasks) / self.train_tokens)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -97,6 +109,7 @@ def _parser() -> _Parser:
     add("--include-my-chats", action="store_true", help="ask your own questions from your chats, too")
     add("--reply-tokens", type=int, default=1_000_000, metavar="N", help="what the model writes (default: 1,000,000)")
     add("--train-tokens", type=int, default=4_000_000, metavar="N", help="tokens gone over, repetitions included")
+    add("--task-tokens", type=int, metavar="N", help="of those, what each task has for itself (default: 30 %% in all)")
     add("--longest-reply", type=int, default=300, metavar="N", help="tokens of a reply at most (default: 300)")
     add("--seed", type=int, default=1, metavar="N", help="another one asks and learns in another order")
     add("--memory", type=float, metavar="GB", help="the most memory it may take")

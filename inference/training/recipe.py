@@ -49,4 +49,4 @@ class Recipe:
 
     def own_tokens(self, tasks: int) -> int:
         """Those of each task's own training."""
-        return 0 if tasks < 2 else int(self.tokens * self.own_share / tasks)
+        return 0 if tasks < 2 else round(self.tokens * self.own_share / tasks)

@@ -58,6 +58,7 @@ def test_an_estimate_alone_makes_nothing(target: Path, tmp_path: Path, capsys: p
         ["--reply-tokens", "0"],
         ["--memory", "-1"],
         ["--only-these"],
+        ["--train-tokens", "10", "--task-tokens", "6"],
         ["--nonsense"],
         ["--prompts", "nowhere.jsonl", "--model", "x"],
         ["--model", "/nowhere/at/all"],
@@ -68,6 +69,14 @@ def test_bad_input_is_said_and_ends_with_two(said: list[str], capsys: pytest.Cap
     assert capsys.readouterr().err.strip()
     assert command.main([*said, "--json"]) == command.BAD_INPUT
     assert json.loads(capsys.readouterr().err)["error"]
+
+
+def test_tokens_are_shared_out_as_it_is_said() -> None:
+    recipe = options.read(["--train-tokens", "1500000", "--task-tokens", "400000"]).recipe
+    assert (recipe.shared_tokens(2), recipe.own_tokens(2)) == (700_000, 400_000)
+    recipe = options.read(["--train-tokens", "1000000"]).recipe
+    assert (recipe.shared_tokens(2), recipe.own_tokens(2)) == (700_000, 150_000)
+    assert (recipe.shared_tokens(1), recipe.own_tokens(1)) == (1_000_000, 0)
 
 
 def test_help_ends_at_once(capsys: pytest.CaptureFixture[str]) -> None:
