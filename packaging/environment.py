@@ -27,6 +27,7 @@ class State:
     torch: str = ""  # the build of torch in it
     installed: str = ""  # digest of what the packages were installed from
     development: bool = False  # with the tools for tests
+    processor_only: bool = False  # the person does not want the card to be used
     window_libraries: str = ""  # the kind of screen for which all of the system's libraries were found
 
 
@@ -65,7 +66,8 @@ class Environment:
     @property
     def digest(self) -> str:
         """Of everything that decides what is installed. A card that comes or goes asks for another torch."""
-        facts = (RECIPE, torch_build.VERSION, str(self.checkout), self.accelerated)
+        accelerated = self.accelerated and not self.state.processor_only
+        facts = (RECIPE, torch_build.VERSION, str(self.checkout), accelerated)
         return hashlib.sha256(repr(facts).encode() + (self.checkout / "pyproject.toml").read_bytes()).hexdigest()[:16]
 
     @property
@@ -106,8 +108,8 @@ class Environment:
             raise SetupError(f"{self.folder} cannot be written ({error.strerror}).") from error
 
     def clear(self) -> None:
-        """Empty the folder, but for what says that it is ours."""
-        self.keep(State())
+        """Empty the folder, but for what says that it is ours, and what the person wished."""
+        self.keep(State(processor_only=self.state.processor_only))
         for path in self.folder.iterdir():
             if path.name in (STATE, LOCK, LOG):
                 continue

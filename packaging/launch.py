@@ -3,7 +3,8 @@
 
   launch.py                               the window
   launch.py --demo ["question"] [--json]  one question through the window: reply, speed, picture
-  launch.py setup                         only make the environment
+  launch.py setup                         only make the environment; --cpu: with torch for processors, --cuda: for a
+                                          usable NVIDIA card again, if there is one (which is also the first choice)
   launch.py test [--full] [...]           ruff, mypy and pytest; what follows goes to pytest
   launch.py bench --json                  anything else goes to the program (here: foreword bench --json)
   launch.py --icon [...]                  what the launchers beside it call: a first start is shown in a small window
@@ -99,6 +100,8 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
     if first in ("-h", "--help"):
         print(program.help_text(__doc__ or "", environment))
         return 0
+    if first == "setup" and arguments[1:]:
+        choose_torch(environment, arguments[1:])
     prepare(environment, console, development=first == "test")
     if first == "setup":
         console.say(f"Foreword is ready in {environment.folder}.")
@@ -108,6 +111,18 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
     if first == "test":
         return program.run_checks(environment, arguments[1:])
     return hand_over(program.command(environment, arguments), program.variables(environment))
+
+
+def choose_torch(environment: Environment, arguments: Sequence[str]) -> None:
+    """Remember for which processor the person wants torch. Raises SetupError for any other word."""
+    from dataclasses import replace
+
+    from console import SetupError
+
+    if list(arguments) not in (["--cpu"], ["--cuda"]):
+        raise SetupError(f"setup takes --cpu or --cuda, not {' '.join(arguments)}.")
+    environment.claim()
+    environment.keep(replace(environment.state, processor_only=arguments[0] == "--cpu"))
 
 
 def find_python(

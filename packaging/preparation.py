@@ -14,7 +14,7 @@ from time import monotonic
 import system_libraries
 import torch_build
 from console import Console, SetupError, clock
-from environment import Environment, State
+from environment import Environment
 from errand import Errand, Outcome
 from torch_build import GIGABYTE, TorchBuild
 
@@ -57,7 +57,7 @@ class _Preparation:
         self._environment, self._console = environment, console
         self._development = development or environment.state.development
         self._errand = Errand(console, environment.log, environment.scratch, (lock,))
-        self._build = torch_build.choose(torch_build.find_cards())
+        self._build = torch_build.choose(() if environment.state.processor_only else torch_build.find_cards())
 
     def run(self) -> None:
         began = monotonic()
@@ -117,7 +117,7 @@ class _Preparation:
             package = "python{}.{}-venv".format(*sys.version_info[:2])
             raise SetupError(f"This Python cannot make environments yet. Please run: sudo apt-get install {package}")
         made.require("Making the environment", environment.log)
-        environment.keep(State(made=True))
+        environment.keep(replace(environment.state, made=True))
 
     def _install_torch(self) -> None:
         environment = self._environment

@@ -4,6 +4,7 @@ import threading
 from dataclasses import replace
 
 import environment
+import launch
 import preparation
 import pytest
 import torch_build
@@ -152,6 +153,30 @@ def test_a_new_card_brings_another_torch(
     assert any("uninstall --yes torch" in call for call in calls)
     assert installs(calls)[0] == f"torch=={torch_build.VERSION}"
     assert later.ready() and later.state.torch.endswith("cu130")
+
+
+def test_a_person_may_want_torch_without_the_card(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    place = replace(place, accelerated=True)
+    prepare(place)
+    python.take_calls()
+    launch.choose_torch(place, ["--cpu"])
+    assert not place.ready() and "CPU build" in prepare(place)
+    assert installs(python.take_calls())[0] == f"torch=={torch_build.VERSION}+cpu"
+    assert place.ready() and prepare(place) == "", "the next start stays with it"
+    place.clear()
+    assert place.state.processor_only, "and so does an environment that is made again"
+    launch.choose_torch(place, ["--cuda"])
+    assert "CUDA build" in prepare(place)
+
+
+@pytest.mark.parametrize("words", [["--gpu"], ["--cpu", "now"]])
+def test_other_words_are_not_understood(words: list[str], place: Environment) -> None:
+    with pytest.raises(SetupError, match="--cpu or --cuda"):
+        launch.choose_torch(place, words)
+    assert not place.folder.exists()
 
 
 def test_a_second_start_waits_for_the_first(python: FakePython, place: Environment) -> None:
