@@ -1,0 +1,92 @@
+"""What Foreword is and what it consists of: every package with its terms, and the text of the chosen one's licence."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.licences import Licence
+from app.theme import GRID
+
+ICON, WIDTH, HEIGHT = 64, 760, 520
+
+
+class AboutBox(QDialog):
+    """`licences` as `app.licences.shipped()` gives them: Foreword itself first."""
+
+    def __init__(self, parent: QWidget | None, licences: Sequence[Licence]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Foreword"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._licences = licences
+        self._list, self._text = QListWidget(), QPlainTextEdit()
+        self._list.setAccessibleName(self.tr("What Foreword consists of"))
+        self._list.setMaximumWidth(WIDTH * 2 // 5)
+        for licence in licences:
+            item = QListWidgetItem(f"{licence.name} {licence.version}")
+            item.setToolTip(licence.terms)
+            self._list.addItem(item)
+        self._text.setReadOnly(True)
+        self._text.setAccessibleName(self.tr("Licence"))
+        self._list.currentRowChanged.connect(self._show)
+        self._list.setCurrentRow(0)
+        both = QHBoxLayout()
+        both.setSpacing(2 * GRID)
+        both.addWidget(self._list)
+        both.addWidget(self._text, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addLayout(self._head())
+        column.addLayout(both, 1)
+        column.addWidget(buttons)
+        self.resize(WIDTH, HEIGHT)
+
+    @property
+    def text(self) -> str:
+        """What is shown of the chosen package."""
+        return self._text.toPlainText()
+
+    def choose(self, name: str) -> None:
+        """Show the package of this name; nothing happens when there is none."""
+        names = [licence.name for licence in self._licences]
+        if name in names:
+            self._list.setCurrentRow(names.index(name))
+
+    def _head(self) -> QHBoxLayout:
+        icon = QLabel()
+        icon.setPixmap(self.windowIcon().pixmap(QSize(ICON, ICON), self.devicePixelRatioF()))
+        name = QLabel(f"Foreword {self._licences[0].version}" if self._licences else "Foreword")
+        name.setProperty("kind", "title")
+        about = QLabel(
+            self.tr(
+                "Chat with language models on your own machine. Nothing you write leaves it. Below is what Foreword"
+                " consists of, and on what terms."
+            )
+        )
+        about.setProperty("kind", "muted")
+        about.setWordWrap(True)
+        words = QVBoxLayout()
+        words.addWidget(name)
+        words.addWidget(about)
+        head = QHBoxLayout()
+        head.setSpacing(2 * GRID)
+        head.addWidget(icon)
+        head.addLayout(words, 1)
+        return head
+
+    def _show(self, row: int) -> None:
+        licence = self._licences[row]
+        self._text.setPlainText(f"{licence.name} {licence.version}\n{licence.terms}\n\n{licence.text}")
