@@ -11,6 +11,10 @@ for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
     else:
         os.environ.pop(name, None)
 
+# Qt comes without a plugin for fcitx, which Chinese systems ask for by name; fcitx answers in the manner of ibus too.
+if (method := os.environ.get("QT_IM_MODULE")) and "QT_IM_MODULES" not in os.environ:
+    os.environ["QT_IM_MODULES"] = f"{method};ibus"
+
 # A program without a console has nowhere to write to, and many packages write all the same.
 for stream in ("stdout", "stderr"):
     if getattr(sys, stream) is None:

@@ -26,11 +26,15 @@ def command(environment: Environment, arguments: Sequence[str]) -> list[str]:
 
 
 def variables(environment: Environment) -> dict[str, str]:
-    """A checkout that is not installed is found by its path."""
-    if environment.editable:
-        return {}
-    others = os.environ.get("PYTHONPATH")
-    return {"PYTHONPATH": os.pathsep.join([str(environment.checkout), *([others] if others else [])])}
+    """A checkout that is not installed is found by its path. Qt's packages have no plugin for fcitx, which Chinese
+    systems ask for by name, but one for ibus, in whose manner fcitx answers too."""
+    values = {}
+    if (method := os.environ.get("QT_IM_MODULE")) and "QT_IM_MODULES" not in os.environ:
+        values["QT_IM_MODULES"] = f"{method};ibus"
+    if not environment.editable:
+        others = os.environ.get("PYTHONPATH")
+        values["PYTHONPATH"] = os.pathsep.join([str(environment.checkout), *([others] if others else [])])
+    return values
 
 
 def require_libraries(environment: Environment, first: str) -> None:

@@ -13,10 +13,12 @@ import build
 import deb
 import desktop_entry
 import licences
+import program as launched
 import pytest
 import shared_libraries
 import slimming
 import smoke_test
+from environment import Environment
 
 ROOT = Path(__file__).parents[2]
 PACKAGING = ROOT / "packaging"
@@ -162,6 +164,24 @@ def test_what_the_program_opens_gets_the_systems_libraries() -> None:
         variables |= {"LD_LIBRARY_PATH_ORIG": original} if original else {}
         done = subprocess.run(command, env=variables, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [({"QT_IM_MODULE": "fcitx"}, "fcitx;ibus"), ({"QT_IM_MODULE": "x", "QT_IM_MODULES": "y"}, "y"), ({}, "None")],
+)
+def test_chinese_can_be_typed_where_fcitx_is_asked_for(
+    asked: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("QT_IM_MODULE", "QT_IM_MODULES"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    code = "import os, sys; exec(open(sys.argv[1]).read()); print(os.environ.get('QT_IM_MODULES'))"
+    command = [sys.executable, "-c", code, str(PACKAGING / "frozen_start.py")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == expected
+    from_source = launched.variables(Environment(Path("x"))).get("QT_IM_MODULES")
+    assert from_source == (expected if expected == "fcitx;ibus" else None)
 
 
 def test_the_licences_of_the_systems_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
