@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -104,6 +104,8 @@ def shown(qtbot: QtBot, panel: QWidget, width: int, height: int) -> QWidget:
     window.resize(width, height)
     panel.setParent(window)
     panel.setGeometry(0, 0, width, height)
+    window.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    window.setFocus()  # the ring around a control is another picture
     window.show()
     panel.show()
     return window
