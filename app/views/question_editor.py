@@ -51,8 +51,8 @@ class QuestionEditor(QTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Where it does not attach, it is a message's editor: Esc leaves that, and nothing else."""
-        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if override and not self._attaches and event.key() == Qt.Key.Key_Escape:
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.ShortcutOverride and not self._attaches:
             event.accept()
             return True
         return super().event(event)
