@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import PurePath
 
 from inference.bench import prompts as prompt_files
 from inference.bench.loaded import find_model
@@ -20,6 +21,8 @@ from inference.training.plan import Plan
 from inference.training.prompts import TrainingPrompt
 
 Say = Callable[[str], None]
+PLACES = ("--work", "--output", "--busy")  # options whose value a card leaves out
+NAMED = ("--model", "--prompts")  # and those of which it tells the last name alone
 
 
 def opened(
@@ -63,8 +66,22 @@ def plan_of(
         memory_bytes=None if options.memory_gb is None else int(options.memory_gb * 1e9),
         device=options.device,
         keep_features=options.keep_features,
-        command=shlex.join(["foreword", "train-draft", *argv]),
+        command=shlex.join(["foreword", "train-draft", *without_places(argv)]),
     )
+
+
+def without_places(argv: Sequence[str]) -> list[str]:
+    """What a card may tell of a command line: folders of this machine, and a person's name in them, are left out."""
+    kept, rest = [], [part for said in argv for part in (said.split("=", 1) if said.startswith("--") else [said])]
+    while rest:
+        name = rest.pop(0)
+        if name in PLACES and rest:
+            rest.pop(0)
+        elif name in NAMED and rest:
+            kept += [name, PurePath(rest.pop(0)).name]
+        elif name != "--json":
+            kept.append(name)
+    return kept
 
 
 def _languages(wanted: str, target: Spec, tokenizer: Tokenizer) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from inference.errors import UserError
-from inference.training import command, options, own_prompts
+from inference.training import command, opened, options, own_prompts
 from inference.training.control import Progress
 from tests.inference.training.tiny import PROMPTS
 
@@ -41,8 +41,16 @@ def test_a_run_says_what_it_does_line_by_line(target: Path, tmp_path: Path, caps
     steps = [line["progress"]["step"] for line in lines if "progress" in line]
     assert steps == sorted(steps, key=["replies", "features", "train", "measure", "package"].index)
     card = json.loads((tmp_path / "drafts" / "code" / "card.json").read_text())
-    assert card["data"]["command"].startswith("foreword train-draft --model ")
+    assert card["data"]["command"].startswith(f"foreword train-draft --model {target.name} --prompts own.jsonl ")
+    assert str(tmp_path) not in json.dumps(card)
     assert (tmp_path / "home" / "data" / "training" / target.name / "replies").is_dir()
+
+
+def test_a_card_tells_no_folders() -> None:
+    said = ["--model=/home/anna/m.gguf", "--work", "/home/anna/w", "--seed", "2", "--output=/x", "--json"]
+    assert opened.without_places([*said, "--prompts", "/home/anna/p.jsonl"]) == [
+        *("--model", "m.gguf", "--seed", "2", "--prompts", "p.jsonl")
+    ]
 
 
 def test_an_estimate_alone_makes_nothing(target: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
