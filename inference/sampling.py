@@ -7,14 +7,19 @@ arXiv 1904.09751), min-p (Nguyen et al. 2024, arXiv 2407.01082). Temperature 0 l
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from inference.settings import SamplingSettings
 
 LIKELIEST = 256  # top-p looks at this many tokens before it sorts a whole row
+BLOCK = 128  # weights that are added up at once before one of them is drawn
+
+Array = NDArray[np.float32]
+Weights = Tensor | Array  # numpy on the CPU: right after a forward every call of torch costs as much as the sum itself
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,7 @@ class Distribution:
     probabilities is [rows, vocabulary]; None when every row is one-hot (greedy): then `tokens` names each row's one.
     """
 
-    probabilities: Tensor | None
+    probabilities: Weights | None
     tokens: tuple[int, ...] = ()
 
     @property
@@ -58,6 +63,8 @@ def filtered(logits: Tensor, settings: SamplingSettings) -> Tensor:
         floor = logits.topk(settings.top_k).values[..., -1:]
         logits = logits.masked_fill(logits < floor, -torch.inf)
     probabilities = logits.softmax(-1)
+    if settings.top_p >= 1.0 and settings.min_p == 0.0:
+        return probabilities
     floor = torch.zeros_like(probabilities[..., :1])
     if settings.top_p < 1.0:
         floor = _top_p_floor(probabilities, settings.top_p)
@@ -67,34 +74,70 @@ def filtered(logits: Tensor, settings: SamplingSettings) -> Tensor:
     return kept / kept.sum(-1, keepdim=True)
 
 
-class Likeliest:
-    """The first of the highest logits of each row. On the CPU by numpy, which is ten times as fast at it as torch.
+def softmax(logits: Array, temperature: float) -> Array:
+    """Probabilities [rows, vocabulary] without any filter."""
+    weights = logits * np.float32(1.0 / temperature)
+    weights -= weights.max(-1, keepdims=True)
+    np.exp(weights, out=weights)
+    weights /= weights.sum(-1, keepdims=True)
+    return weights
 
-    A model that writes its logits to the same tensor again and again is asked for the view of it only once: right
-    after a forward, when nothing of torch is left in the processor's caches, that costs as much as the search.
-    """
+
+class Views:
+    """Logits as numpy arrays, on the CPU; asked for only once of a model that writes to the same tensor each time."""
 
     KEPT = 4  # tensors, so that one round's draft and target find theirs
 
     def __init__(self) -> None:
-        self._views: dict[int, tuple[Tensor, Any]] = {}  # by id; holding the tensor keeps its id its own
+        self._known: dict[int, tuple[Tensor, Array | None]] = {}  # by id; holding the tensor keeps its id its own
 
-    def __call__(self, logits: Tensor) -> tuple[int, ...]:
-        """From [rows, vocabulary]."""
-        known = self._views.get(id(logits))
+    def of(self, logits: Tensor) -> Array | None:
+        """The same memory; None on a graphics card."""
+        known = self._known.get(id(logits))
         if known is None:
-            if len(self._views) == self.KEPT:
-                del self._views[next(iter(self._views))]
-            known = self._views[id(logits)] = (logits, logits.numpy() if logits.device.type == "cpu" else logits)
-        return tuple(known[1].argmax(-1).tolist())
+            if len(self._known) == self.KEPT:
+                del self._known[next(iter(self._known))]
+            known = self._known[id(logits)] = (logits, logits.numpy() if logits.device.type == "cpu" else None)
+        return known[1]
 
 
-def draw(weights: Tensor, generator: torch.Generator) -> int:
+def draw(weights: Weights, generator: torch.Generator) -> int:
     """One token from a row of weights [vocabulary], which need not sum to one. One uniform number, by inversion."""
+    if isinstance(weights, Tensor) and weights.device.type != "cpu":
+        return draw_on_card(weights, generator)
+    row = weights.numpy() if isinstance(weights, Tensor) else weights
+    return _drawn(row, torch.rand(1, generator=generator, dtype=torch.float64).item())
+
+
+def draw_on_card(weights: Tensor, generator: torch.Generator) -> int:
+    """The same where the weights are."""
     mass = weights.double().cumsum(-1)
     chance = torch.rand(1, generator=generator, device=weights.device, dtype=torch.float64)
     token = int(torch.searchsorted(mass, chance * mass[-1], right=True))
     return min(token, weights.shape[-1] - 1)
+
+
+def _drawn(weights: Array, chance: float) -> int:
+    """Finds the block that `chance` falls into, and the token in it."""
+    whole = len(weights) // BLOCK * BLOCK
+    sums = weights[:whole].reshape(-1, BLOCK).sum(-1)
+    mass = np.append(sums, weights[whole:].sum()).cumsum(dtype=np.float64)
+    wanted = chance * mass[-1]
+    block = _reached(mass, wanted)
+    within = weights[block * BLOCK : (block + 1) * BLOCK].cumsum(dtype=np.float64)
+    return block * BLOCK + _reached(within, wanted - (mass[block - 1] if block else 0.0))
+
+
+def _reached(mass: NDArray[np.float64], wanted: float) -> int:
+    """Where the sum so far first exceeds `wanted`; the last that adds to it when rounding leaves none."""
+    index = int(mass.searchsorted(wanted, side="right"))
+    return index if index < len(mass) else int(mass.searchsorted(mass[-1]))
+
+
+def stacked(rows: Sequence[Weights]) -> Weights:
+    """[rows, vocabulary]"""
+    tensors = [row for row in rows if isinstance(row, Tensor)]
+    return torch.stack(tensors) if tensors else np.stack(rows)
 
 
 class Sampler:
@@ -105,7 +148,7 @@ class Sampler:
         self.seed = settings.seed if settings.seed is not None else secrets.randbelow(2**31)
         self.generator = torch.Generator(device).manual_seed(self.seed)
         self._seen = set(text)
-        self._likeliest = Likeliest()
+        self._views = Views()
 
     def commit(self, tokens: Iterable[int]) -> None:
         self._seen.update(tokens)
@@ -118,9 +161,15 @@ class Sampler:
         """
         if self.settings.repetition_penalty != 1.0:
             logits = self._penalized(logits, draft)
-        if self.settings.greedy:
-            return Distribution(None, self._likeliest(logits))
-        return Distribution(filtered(logits, self.settings))
+        settings, rows = self.settings, self._views.of(logits)
+        if settings.greedy:  # numpy is ten times as fast at this as torch
+            best = logits.argmax(-1) if rows is None else rows.argmax(-1)
+            return Distribution(None, tuple(best.tolist()))
+        if rows is None:
+            return Distribution(filtered(logits, settings))
+        if settings.top_k == 0 and settings.top_p >= 1.0 and settings.min_p == 0.0:
+            return Distribution(softmax(rows, settings.temperature))
+        return Distribution(filtered(logits, settings).numpy())
 
     def _penalized(self, logits: Tensor, draft: Sequence[int]) -> Tensor:
         logits = logits.clone()

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from inference.drafters.drafter import Draft
-from inference.sampling import Distribution, draw
+from inference.sampling import Distribution, Weights, draw
 
 
 @dataclass(frozen=True)
@@ -29,30 +29,50 @@ def verify(draft: Draft, target: Distribution, generator: torch.Generator) -> Ve
         raise ValueError(f"{len(draft)} drafted tokens need {len(draft) + 1} rows, not {target.rows}")
     if target.probabilities is None:
         return _verify_greedy(draft, target.tokens)
-    p, q = target.probabilities, draft.probabilities
-    k = len(draft)
+    p, k = target.probabilities, len(draft)
     if k == 0:
         return Verdict(0, draw(p[0], generator))
-    tokens = torch.tensor(draft.tokens, device=p.device).unsqueeze(-1)  # [k, 1]
-    p_token = p[:k].gather(-1, tokens).squeeze(-1)  # [k]
-    q_token = torch.ones_like(p_token) if q is None else q.gather(-1, tokens).squeeze(-1)
-    chance = torch.rand(k, generator=generator, device=p.device)
-    refused = (chance * q_token >= p_token).tolist()
-    accepted = refused.index(True) if True in refused else k
+    accepted = _accepted(draft, p, generator)
     if accepted == k:
         return Verdict(k, draw(p[k], generator))
     return Verdict(accepted, draw(residual(p[accepted], draft, accepted), generator))
 
 
-def residual(p: Tensor, draft: Draft, position: int) -> Tensor:
+def _accepted(draft: Draft, p: Weights, generator: torch.Generator) -> int:
+    """How many drafted tokens stand, by p [k + 1, vocabulary]."""
+    k, q = len(draft), None if draft.probabilities is None else _alike(draft.probabilities, p)
+    if isinstance(p, Tensor):
+        tokens = torch.tensor(draft.tokens, device=p.device).unsqueeze(-1)  # [k, 1]
+        p_token = p[:k].gather(-1, tokens).squeeze(-1)  # [k]
+        q_token = torch.ones_like(p_token) if q is None else torch.as_tensor(q).gather(-1, tokens).squeeze(-1)
+        chance = torch.rand(k, generator=generator, device=p.device)
+        refused: list[bool] = (chance * q_token >= p_token).tolist()
+    else:
+        chances = torch.rand(k, generator=generator).tolist()
+        refused = [
+            chance * (1.0 if q is None else float(q[i, token])) >= float(p[i, token])
+            for i, (token, chance) in enumerate(zip(draft.tokens, chances, strict=True))
+        ]
+    return refused.index(True) if True in refused else k
+
+
+def residual(p: Weights, draft: Draft, position: int) -> Weights:
     """max(0, p - q), not normalized, of the refused token at `position`; [vocabulary]."""
     if draft.probabilities is not None:
-        rest = (p - draft.probabilities[position]).clamp_min(0.0)
+        rest = p - _alike(draft.probabilities[position], p)
+        rest[rest < 0] = 0.0
     else:
-        rest = p.clone()
+        rest = p * 1
         rest[draft.tokens[position]] = 0.0
     # p equals q up to rounding: then a refusal has probability zero up to rounding as well, and p is the right answer.
     return rest if bool(rest.sum() > 0) else p
+
+
+def _alike(q: Weights, p: Weights) -> Weights:
+    """q where p is: a draft may be on another device."""
+    if isinstance(p, Tensor):
+        return torch.as_tensor(q, device=p.device)
+    return q.numpy(force=True) if isinstance(q, Tensor) else q
 
 
 def _verify_greedy(draft: Draft, best: tuple[int, ...]) -> Verdict:

@@ -8,7 +8,7 @@ from torch import Tensor
 from inference.common_prefix import common_prefix
 from inference.drafters.drafter import Draft
 from inference.models.causal_model import Cache, CausalModel
-from inference.sampling import Sampler, draw
+from inference.sampling import Sampler, Weights, draw, stacked
 
 CHUNK = 256  # tokens that are taken in at once
 SHORTEST_WINDOW, LONGEST_WINDOW = 32, 512  # tokens that are read in a hurry
@@ -96,7 +96,7 @@ class ModelDrafter:
             return Draft()
         logits = self._take_in()
         tokens: list[int] = []
-        rows: list[Tensor] = []
+        rows: list[Weights] = []
         while True:
             distribution = sampler.distribution(self._fitted(logits), tokens)
             if distribution.probabilities is None:
@@ -108,7 +108,7 @@ class ModelDrafter:
                 break
             logits = self._model.forward(tokens[-1:], self._cache)
             self._ahead = tuple(tokens)
-        return Draft(tuple(tokens), torch.stack(rows) if rows else None)
+        return Draft(tuple(tokens), stacked(rows) if rows else None)
 
     def _pending(self) -> list[int]:
         """The next tokens to be read."""

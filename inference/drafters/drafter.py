@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     import torch
 
-    from inference.sampling import Sampler
+    from inference.sampling import Sampler, Weights
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Draft:
     """
 
     tokens: tuple[int, ...] = ()
-    probabilities: "torch.Tensor | None" = None
+    probabilities: "Weights | None" = None
 
     def __len__(self) -> int:
         return len(self.tokens)

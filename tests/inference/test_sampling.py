@@ -2,12 +2,13 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inference.sampling import LIKELIEST, Likeliest, Sampler, draw, filtered, penalize
+from inference.sampling import LIKELIEST, Sampler, Views, draw, draw_on_card, filtered, penalize
 from inference.settings import SamplingSettings
 
 CPU = torch.device("cpu")
@@ -94,9 +95,39 @@ def test_draw_never_takes_what_has_no_weight() -> None:
     assert {draw(weights, generator) for _ in range(200)} == {1, 3}
 
 
+@pytest.mark.parametrize("size", [1, 5, 128, 129, 1000])
+def test_draws_follow_the_weights(size: int) -> None:
+    """In blocks or not, and on a card: what is drawn is where the number falls in the sum of all weights."""
+    weights = torch.rand(size, generator=torch.Generator().manual_seed(size)) ** 4
+    weights[torch.arange(size) % 3 == 1] = 0.0
+    mass = weights.double().cumsum(-1)
+    first, second, third = (torch.Generator().manual_seed(9) for _ in range(3))
+    for _ in range(500):
+        chance = float(torch.rand(1, generator=third, dtype=torch.float64))
+        token = draw(weights, first)
+        assert weights[token] > 0
+        assert mass[token] - weights[token] - 1e-4 <= chance * mass[-1] <= mass[token] + 1e-4
+        assert abs(float(mass[draw_on_card(weights, second)] - mass[token])) < 1e-3
+
+
+def test_without_filters_the_softmax_is_the_same() -> None:
+    logits = torch.randn(3, 500) * 4
+    for temperature in (0.2, 0.7, 1.5):
+        settings = SamplingSettings(temperature=temperature)
+        probabilities = Sampler(settings, CPU).distribution(logits).probabilities
+        assert isinstance(probabilities, np.ndarray)
+        assert np.allclose(probabilities, filtered(logits, settings).numpy(), atol=1e-6)
+
+
 def test_the_likeliest_token_is_that_of_the_logits_as_they_are_now() -> None:
     """A model writes to the same memory again and again, or returns new tensors, as it likes."""
-    likeliest = Likeliest()
+    views = Views()
+
+    def likeliest(logits: torch.Tensor) -> tuple[int, ...]:
+        rows = views.of(logits)
+        assert rows is not None
+        return tuple(rows.argmax(-1).tolist())
+
     kept = torch.zeros(3, 8)
     for step in range(20):
         kept.zero_()

@@ -36,17 +36,22 @@ def assert_distributed(counts: Counter[int], expected: torch.Tensor) -> None:
     assert statistic < chi2.ppf(0.9999, max(len(cells) - 1, 1))
 
 
+FORMS = {"torch": lambda p: p, "numpy": lambda p: p.numpy()}  # as on a graphics card, and on the CPU
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("settings", FILTERS, ids=lambda s: f"T{s.temperature}-k{s.top_k}-p{s.top_p}-m{s.min_p}")
 @pytest.mark.parametrize("kind", ["full", "full, other filter", "point"])
-def test_the_first_token_has_the_targets_distribution(settings: SamplingSettings, kind: str) -> None:
+def test_the_first_token_has_the_targets_distribution(settings: SamplingSettings, kind: str, form: str) -> None:
     p = rows(1, 3, settings)
+    target = Distribution(FORMS[form](p))
     q = rows(2, 2, settings if kind == "full" else SamplingSettings(temperature=2.0))
     generator = torch.Generator().manual_seed(3)
     counts: Counter[int] = Counter()
     for _ in range(4000):
-        drawn = Draft((draw(q[0], generator), draw(q[1], generator)), q)
+        drawn = Draft((draw(q[0], generator), draw(q[1], generator)), FORMS[form](q))
         draft = Draft((4, 7)) if kind == "point" else drawn
-        verdict = verify(draft, Distribution(p), generator)
+        verdict = verify(draft, target, generator)
         counts[draft.tokens[0] if verdict.accepted else verdict.token] += 1
     assert_distributed(counts, p[0])
 
