@@ -10,11 +10,12 @@ from inference.heads.runner import HeadRunner
 from inference.models.causal_model import Cache
 from inference.sampling import Sampler
 
+LEAST = 0.2  # chance of a draft below which one more token costs more, in drafting and verifying, than it brings
 CHUNK = 256  # features that wait before they are read whatever happens: a row weighs as much as a page of text
 
 
 class HeadDrafter:
-    """Point drafts, greedy at any temperature.
+    """Point drafts, greedy at any temperature, as long as the head is confident.
 
     The entry of position s reads token s and the features of position s - 1, so the cache holds entries of the
     positions `first` to `next` - 1, and features of `next` - 1 and later wait in a queue. Where features are missing
@@ -118,4 +119,4 @@ class HeadDrafter:
             return []
         features = torch.stack(self._queue[:count])
         del self._queue[:count]
-        return self._runner.draft(self._text[start : start + count], features, self._cache, k)
+        return self._runner.draft(self._text[start : start + count], features, self._cache, k, LEAST)

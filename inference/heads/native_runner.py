@@ -33,10 +33,10 @@ class NativeRunner:
     def new_cache(self) -> PageCache:
         return self._head.new_cache(self.capacity)
 
-    def draft(self, tokens: Sequence[int], features: "Tensor", cache: "Cache", k: int) -> list[int]:
+    def draft(self, tokens: Sequence[int], features: "Tensor", cache: "Cache", k: int, least: float = 0.0) -> list[int]:
         if not isinstance(cache, PageCache):
             raise TypeError(f"a {type(cache).__name__} is not this head's cache")
-        return self._head.draft(tokens, features, cache, k)
+        return self._head.draft(tokens, features, cache, k, least)
 
 
 def _weights(package: Package, target: NativeModel, output: "Tensor", positions: int) -> HeadWeights:

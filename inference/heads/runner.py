@@ -31,9 +31,11 @@ class HeadRunner(Protocol):
 
     def new_cache(self) -> "Cache": ...
 
-    def draft(self, tokens: Sequence[int], features: "Tensor", cache: "Cache", k: int) -> list[int]:
+    def draft(self, tokens: Sequence[int], features: "Tensor", cache: "Cache", k: int, least: float = 0.0) -> list[int]:
         """Append entries to `cache`: `tokens`, and the target's features of the positions before them, float32
-        [n, 3, hidden], n >= 1. Returns the k likeliest tokens that follow (k 0: none); the cache keeps the entries.
+        [n, 3, hidden], n >= 1. Returns up to k tokens that follow, each the likeliest; the cache keeps the entries.
+
+        The draft ends where its chance of being right as a whole, as the head sees it, would fall below `least`.
         """
         ...
 

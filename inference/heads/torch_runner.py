@@ -70,7 +70,7 @@ class TorchRunner:
     def new_cache(self) -> HeadCache:
         return HeadCache()
 
-    def draft(self, tokens: Sequence[int], features: Tensor, cache: Cache, k: int) -> list[int]:
+    def draft(self, tokens: Sequence[int], features: Tensor, cache: Cache, k: int, least: float = 0.0) -> list[int]:
         if not isinstance(cache, HeadCache):
             raise TypeError(f"a {type(cache).__name__} is not this head's cache")
         with torch.inference_mode():
@@ -78,11 +78,15 @@ class TorchRunner:
             h, cache.keys = self._step(tokens, g, cache.keys)
             keys: Keys | None = cache.keys
             draft: list[int] = []
+            chance = 1.0
             while len(draft) < k:
                 if draft:
                     h, keys = self._step(draft[-1:], h, keys)
                 h = h[:, -1:]
-                best = self._head.logits(h[0, 0], self._output).argmax()
+                share, best = self._head.logits(h[0, 0], self._output).softmax(-1).max(-1)
+                chance *= float(share)
+                if chance < least:
+                    break
                 draft.append(int(self._vocabulary[best]))
             return draft
 

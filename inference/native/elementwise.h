@@ -180,4 +180,18 @@ int32_t argmax(const float* x, int64_t size) {
   return static_cast<int32_t>(where);
 }
 
+// 1 / sum of e^(x - largest): what softmax(x) gives to the largest value.
+float share(const float* x, int64_t size, float largest) {
+  const Floats top = all(largest);
+  Floats total = zero();
+  int64_t k = 0;
+  for (; k + 16 <= size; k += 16) total = add(total, exponential(subtract(load(x + k), top)));
+  if (k < size) {
+    float rest[16];
+    for (int64_t i = 0; i < 16; ++i) rest[i] = k + i < size ? x[k + i] : -INFINITY;
+    total = add(total, exponential(subtract(load(rest), top)));
+  }
+  return 1.0f / sum(total);
+}
+
 }  // namespace

@@ -174,8 +174,10 @@ struct ForewordHead {
 FOREWORD_API void* foreword_head_new(const struct ForewordHead* head);
 FOREWORD_API void foreword_head_free(void* head);
 // Appends `count` entries at `position` of the head's own cache `pages`: tokens and the target's features of the
-// positions before them, [count][3][hidden]. Then writes `k` tokens that may follow into `draft`, the likeliest of each
-// step; every step but the last leaves an entry of its own behind those (so pages for position + count + k - 1).
-// k 0: nothing is drafted.
+// positions before them, [count][3][hidden]. Then writes up to `k` tokens that may follow into `draft`, the likeliest
+// of each step, and their number into `drafted`; every step but the last leaves an entry of its own behind those (so
+// pages for position + count + k - 1). It ends before a token with which the chance of all that it has drafted, as the
+// head sees it, would be below `least`. k 0: nothing is drafted.
 FOREWORD_API int32_t foreword_head_draft(void* head, const int32_t* tokens, const float* features, int64_t count,
-                                         int64_t position, uint16_t* const* pages, int64_t k, int32_t* draft);
+                                         int64_t position, uint16_t* const* pages, int64_t k, float least,
+                                         int32_t* draft, int64_t* drafted);

@@ -21,9 +21,12 @@ class Head {
         ones_(static_cast<size_t>(head.hidden), 1.0f),
         logits_(static_cast<size_t>(head.output.outputs)) {}
 
-  void draft(const int32_t* tokens, const float* features, int64_t count, int64_t position, uint16_t* const* pages,
-             int64_t k, int32_t* out) {
+  // Returns the number of drafted tokens.
+  int64_t draft(const int32_t* tokens, const float* features, int64_t count, int64_t position, uint16_t* const* pages,
+                int64_t k, float least, int32_t* out) {
     const int64_t d = head_.hidden;
+    drafted_ = 0;
+    chance_ = 1.0f;
     for (int64_t done = 0; done < count; done += kChunk) {
       const int64_t rows = std::min(kChunk, count - done);
       const bool drafts = done + rows == count && k > 0;
@@ -34,14 +37,15 @@ class Head {
         enter(team, tokens + done, fused_.data(), rows);
         trunk_.pass(team, layer_, 0, rows, {position + done, pages}, drafts ? rows - 1 : rows);
         if (!drafts) return;
-        guess(team, trunk_.row(rows - 1), out);
-        for (int64_t step = 1; step < k; ++step) {
+        guess(team, trunk_.row(rows - 1), least, out);
+        for (int64_t step = 1; step < k && drafted_ == step; ++step) {
           enter(team, out + step - 1, trunk_.row(step == 1 ? rows - 1 : 0), 1);
           trunk_.pass(team, layer_, 0, 1, {position + count + step - 1, pages}, 0);
-          guess(team, trunk_.row(0), out + step);
+          guess(team, trunk_.row(0), least, out + step);
         }
       });
     }
+    return drafted_;
   }
 
  private:
@@ -78,13 +82,17 @@ class Head {
     product(team, head_.join, rows, trunk_.row(0));
   }
 
-  void guess(Team& team, const float* h, int32_t* out) {
+  // The likeliest next token, counted as drafted if it is likely enough.
+  void guess(Team& team, const float* h, float least, int32_t* out) {
     norm_quantize_step(team, h, head_.output_norm, head_.epsilon, 1, head_.hidden, groups_.data());
     const Product product{&head_.output, logits_.data(), head_.output.outputs, false};
     matmul_step(team, &product, 1, groups_.data(), 1);
     team.each(1, 1, [&](int64_t, int64_t) {
-      const int32_t best = kernels().argmax(logits_.data(), head_.output.outputs);
-      *out = head_.vocabulary[std::max(best, 0)];
+      const int32_t best = std::max(kernels().argmax(logits_.data(), head_.output.outputs), 0);
+      *out = head_.vocabulary[best];
+      if (least > 0)
+        chance_ *= kernels().share(logits_.data(), head_.output.outputs, logits_[static_cast<size_t>(best)]);
+      if (chance_ >= least) ++drafted_;
     });
   }
 
@@ -100,6 +108,8 @@ class Head {
   Trunk trunk_;
   std::vector<float> ones_, logits_, wide_, fused_;
   std::vector<ForewordGroup> groups_;
+  int64_t drafted_ = 0;
+  float chance_ = 1.0f;  // that all of the draft is right
 };
 
 }  // namespace
@@ -116,12 +126,13 @@ FOREWORD_API void* foreword_head_new(const ForewordHead* head) {
 FOREWORD_API void foreword_head_free(void* head) { delete static_cast<Head*>(head); }
 
 FOREWORD_API int32_t foreword_head_draft(void* head, const int32_t* tokens, const float* features, int64_t count,
-                                         int64_t position, uint16_t* const* pages, int64_t k, int32_t* draft) {
-  if (!head || !tokens || !features || !pages || count < 1 || position < 0 || k < 0 || (k > 0 && !draft)) {
+                                         int64_t position, uint16_t* const* pages, int64_t k, float least,
+                                         int32_t* draft, int64_t* drafted) {
+  if (!head || !tokens || !features || !pages || count < 1 || position < 0 || k < 0 || (k > 0 && !draft) || !drafted) {
     return FOREWORD_BAD_ARGUMENT;
   }
   try {
-    static_cast<Head*>(head)->draft(tokens, features, count, position, pages, k, draft);
+    *drafted = static_cast<Head*>(head)->draft(tokens, features, count, position, pages, k, least, draft);
   } catch (const std::bad_alloc&) {
     return FOREWORD_NO_MEMORY;
   }

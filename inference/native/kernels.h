@@ -88,6 +88,8 @@ struct Kernels {
   void (*merge)(int64_t head_size, Partial& total, const Partial& next);
   void (*finish)(int64_t head_size, const Partial& total, float* out);
   int32_t (*argmax)(const float* x, int64_t size);
+  // What softmax(x) gives to `largest`, the largest of x.
+  float (*share)(const float* x, int64_t size, float largest);
   // Tiles begin..end.
   void (*pack_int4)(const float* weights, int64_t outputs, int64_t inputs, int64_t begin, int64_t end, uint8_t* out);
 };

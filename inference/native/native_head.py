@@ -95,10 +95,13 @@ class NativeHead:
         heads = self.weights.layer.heads
         return PageCache(1, heads.kv_heads, heads.head_size, capacity)
 
-    def draft(self, tokens: Sequence[int], features: torch.Tensor, cache: PageCache, k: int) -> list[int]:
+    def draft(
+        self, tokens: Sequence[int], features: torch.Tensor, cache: PageCache, k: int, least: float = 0.0
+    ) -> list[int]:
         """Append entries to `cache`: `tokens` and the features of the positions before them, float32 [n, 3, hidden].
 
-        Returns the k likeliest tokens that follow, one after another; the cache keeps the n entries alone.
+        Returns up to k tokens that follow, each the likeliest; the cache keeps the n entries alone. The draft ends
+        where its chance of being right as a whole, as the head sees it, would fall below `least`.
         """
         count, heads = len(tokens), self.weights.layer.heads
         if features.dtype != torch.float32 or tuple(features.shape) != (count, DEPTHS, self.weights.embedding.inputs):
@@ -112,11 +115,20 @@ class NativeHead:
         end = cache.length + count + max(0, k - 1)
         heads.check_positions(end)
         cache.reserve(end)
-        ids, draft = (ctypes.c_int32 * count)(*tokens), (ctypes.c_int32 * k)()
+        ids, draft, drafted = (ctypes.c_int32 * count)(*tokens), (ctypes.c_int32 * k)(), ctypes.c_int64()
         self.library.check(
             self.library.functions.foreword_head_draft(
-                self._head, ids, features.data_ptr(), count, cache.length, cache.pointers, k, draft
+                self._head,
+                ids,
+                features.data_ptr(),
+                count,
+                cache.length,
+                cache.pointers,
+                k,
+                least,
+                draft,
+                ctypes.byref(drafted),
             )
         )
         cache.length += count
-        return list(draft)
+        return draft[: drafted.value]

@@ -108,5 +108,5 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_observe": (_I, (_P, _P, _L, _P)),
     "foreword_head_new": (_P, (_P,)),
     "foreword_head_free": (None, (_P,)),
-    "foreword_head_draft": (_I, (_P, _P, _P, _L, _L, _P, _L, _P)),
+    "foreword_head_draft": (_I, (_P, _P, _P, _L, _L, _P, _L, _F, _P, _P)),
 }

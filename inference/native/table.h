@@ -6,6 +6,6 @@
 #include "matmul.h"
 #include "packing.h"
 
-#define FOREWORD_TABLE(name)                                                                                  \
-  const Kernels kernels_##name = {#name,  quantize, norm,   norm_add, norm_quantize, matmul, gate_up,  embed, \
-                                  rotate, keep,     attend, merge,    finish,        argmax, pack_int4};
+#define FOREWORD_TABLE(name)                                                                                 \
+  const Kernels kernels_##name = {#name,  quantize, norm,   norm_add, norm_quantize, matmul, gate_up, embed, \
+                                  rotate, keep,     attend, merge,    finish,        argmax, share,   pack_int4};

@@ -93,16 +93,20 @@ std::vector<float> entry(const RandomHead& head, int32_t token, const std::vecto
   return x;
 }
 
-int32_t likeliest(const RandomHead& head, const std::vector<float>& h) {
+// The likeliest token, and what the head gives it.
+int32_t likeliest(const RandomHead& head, const std::vector<float>& h, double& share) {
   const std::vector<float> logits = product(head.head.output, normed(h, head.head.output_norm, head.head.epsilon));
   int32_t best = 0;
   foreword_argmax(logits.data(), 1, static_cast<int64_t>(logits.size()), &best);
+  double sum = 0;
+  for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - logits[static_cast<size_t>(best)]);
+  share = 1 / sum;
   return head.vocabulary[best];
 }
 
-// `k` tokens after all of `tokens`.
+// `k` tokens after all of `tokens`; chances: of the draft so far, token by token.
 std::vector<int32_t> one_by_one(const RandomHead& head, const std::vector<int32_t>& tokens,
-                                const std::vector<float>& features, int64_t k) {
+                                const std::vector<float>& features, int64_t k, std::vector<double>& chances) {
   Text text(head);
   const std::vector<float> ones(static_cast<size_t>(head.hidden), 1.0f);
   std::vector<float> h;
@@ -116,30 +120,35 @@ std::vector<int32_t> one_by_one(const RandomHead& head, const std::vector<int32_
     }
     h = entry(head, token, product(head.head.fuse, wide), position++, text);
   }
-  std::vector<int32_t> draft{likeliest(head, h)};
+  double share = 1;
+  std::vector<int32_t> draft{likeliest(head, h, share)};
+  chances = {share};
   while (static_cast<int64_t>(draft.size()) < k) {
     h = entry(head, draft.back(), h, position++, text);
-    draft.push_back(likeliest(head, h));
+    draft.push_back(likeliest(head, h, share));
+    chances.push_back(chances.back() * share);
   }
   return draft;
 }
 
 // The same, the text read in two calls.
 std::vector<int32_t> drafted(const RandomHead& head, const std::vector<int32_t>& tokens,
-                             const std::vector<float>& features, int64_t first, int64_t k) {
+                             const std::vector<float>& features, int64_t first, int64_t k, float least) {
   Text text(head);
   const int64_t count = static_cast<int64_t>(tokens.size());
   std::vector<int32_t> draft(static_cast<size_t>(k));
+  int64_t made = 0;
   if (first > 0) {
     // What this one drafts is forgotten: its entries are written over.
-    const int32_t error =
-        foreword_head_draft(head.handle, tokens.data(), features.data(), first, 0, text.pages, k, draft.data());
-    outcome.expect(error == FOREWORD_OK, "head: first call");
+    const int32_t error = foreword_head_draft(head.handle, tokens.data(), features.data(), first, 0, text.pages, k,
+                                              0.0f, draft.data(), &made);
+    outcome.expect(error == FOREWORD_OK && made == k, "head: first call");
   }
   const int32_t error =
       foreword_head_draft(head.handle, tokens.data() + first, features.data() + first * 3 * head.hidden, count - first,
-                          first, text.pages, k, draft.data());
+                          first, text.pages, k, least, draft.data(), &made);
   outcome.expect(error == FOREWORD_OK, "head: second call");
+  draft.resize(static_cast<size_t>(made));
   return draft;
 }
 
@@ -155,19 +164,30 @@ void check_head(Random& random) {
     tokens.push_back(static_cast<int32_t>(between(random, 0, RandomModel::vocabulary - 1)));
   const std::vector<float> features = gaussians(random, length * 3 * head.hidden, 7.0f);
   foreword_use("");
-  const std::vector<int32_t> wanted = one_by_one(head, tokens, features, k);
+  std::vector<double> chances;
+  std::vector<int32_t> wanted = one_by_one(head, tokens, features, k, chances);
+  // A chance between those with and without the token at `end`, where they differ clearly.
+  const size_t end = static_cast<size_t>(between(random, 0, k - 1));
+  const double before = end > 0 ? chances[end - 1] : 1.0;
+  const bool clear = chances[end] < 0.98 * before;
+  const float least = clear ? static_cast<float>(std::sqrt(before * chances[end])) : 0.0f;
+  if (clear) wanted.resize(end);
   const int32_t threads = static_cast<int32_t>(between(random, 1, 4));
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
     foreword_set_threads(threads);
-    outcome.expect(drafted(head, tokens, features, 0, k) == wanted, "head: at once, " + name);
-    outcome.expect(drafted(head, tokens, features, first, k) == wanted, "head: in two calls, " + name);
+    outcome.expect(drafted(head, tokens, features, 0, k, least) == wanted, "head: at once, " + name);
+    outcome.expect(drafted(head, tokens, features, first, k, least) == wanted, "head: in two calls, " + name);
   }
   std::vector<float> recorded(wanted.begin(), wanted.end());
   outcome.record(recorded);
   Text text(head);
   int32_t draft = 0;
-  outcome.expect(foreword_head_draft(head.handle, tokens.data(), features.data(), 1, 0, text.pages, 0, nullptr) == 0 &&
-                     foreword_head_draft(head.handle, tokens.data(), features.data(), 0, 0, text.pages, 1, &draft) != 0,
+  int64_t made = 0;
+  outcome.expect(foreword_head_draft(head.handle, tokens.data(), features.data(), 1, 0, text.pages, 0, 0.0f, nullptr,
+                                     &made) == 0 &&
+                     made == 0 &&
+                     foreword_head_draft(head.handle, tokens.data(), features.data(), 0, 0, text.pages, 1, 0.0f, &draft,
+                                         &made) != 0,
                  "head: reads alone, and never nothing");
 }

@@ -61,7 +61,9 @@ class RecordingRunner:
     def new_cache(self) -> "EntryCache":
         return EntryCache(1)
 
-    def draft(self, tokens: Sequence[int], features: torch.Tensor, cache: "EntryCache", k: int) -> list[int]:
+    def draft(
+        self, tokens: Sequence[int], features: torch.Tensor, cache: "EntryCache", k: int, least: float = 0.0
+    ) -> list[int]:
         assert len(tokens) == len(features) > 0
         for token, feature in zip(tokens, features, strict=True):
             cache.tokens.append((token, tuple(feature[:, 0].tolist())))  # type: ignore[arg-type]

@@ -108,6 +108,28 @@ def test_the_first_token_is_the_likeliest_of_the_module(folder: Path, identity: 
         assert draft == [int(package.vocabulary[best[end - 1]])]
 
 
+def test_a_draft_ends_where_it_would_likely_be_wrong(folder: Path, identity: TargetIdentity, tmp_path: Path) -> None:
+    save_random(tmp_path / "head", shape_for(identity), identity, tokens=VOCABULARY)
+    tokens, features = list(range(20)), torch.randn(20, 3, shape_for(identity).hidden)
+    package = load(tmp_path / "head", identity)
+    head = package.head()
+    for precision in ("int8", "float32"):
+        model = FusedModel.load(folder, precision, "cpu", 512)
+        runner = runner_for(package, model, folder)
+        whole = runner.draft(tokens, features, runner.new_cache(), 5)
+        assert len(whole) == 5
+        made = [runner.draft(tokens, features, runner.new_cache(), 5, 0.02 * 1.3**i) for i in range(18)]
+        lengths = [len(draft) for draft in made]
+        assert lengths == sorted(lengths, reverse=True) and lengths[-1] == 0 and max(lengths) > 0
+        assert all(draft == whole[: len(draft)] for draft in made)
+        cache = runner.new_cache()
+        assert runner.draft(tokens, features, cache, 5, 1.1) == [] and cache.length == 20
+    h, _ = head.step(model.embed(tokens)[None], head.fused(features[None]))
+    share = float(head.logits(h, output_rows(folder, package.vocabulary))[0, -1].softmax(-1).max())
+    for least, length in ((share * 0.99, 1), (share * 1.01, 0)):
+        assert len(runner.draft(tokens, features, runner.new_cache(), 1, least)) == length
+
+
 def test_what_does_not_fit_is_refused(folder: Path, identity: TargetIdentity, tmp_path: Path) -> None:
     model = FusedModel.load(folder, "int8", "cpu", 64)
     save_random(tmp_path / "head", shape_for(identity), identity, tokens=model.vocabulary_size)
