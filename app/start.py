@@ -20,6 +20,7 @@ from app.garbage import Garbage, settle
 from app.log import start_log
 from app.options import Options
 from app.parts import Parts
+from app.plain_imports import restore_import
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.worker import ModelStore
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 
 def start(options: Options) -> int:
     """Returns the exit status of the program."""
+    restore_import()
     try:
         start_log(paths.log_folder())
     except OSError as error:

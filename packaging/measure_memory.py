@@ -70,7 +70,10 @@ def measure(model: Path, draft: Path | None, settings: LoadSettings) -> int:
     from PySide6.QtWidgets import QApplication
 
     import app.start  # noqa: F401  (whatever the program has in memory)
+    from app.plain_imports import restore_import
     from app.views.window import Window
+
+    restore_import()
     from inference.chat_template import render
     from inference.engine import Engine
     from inference.events import Failed

@@ -48,7 +48,7 @@ class Machine:
 def find_cards() -> tuple[Card, ...]:
     """The CUDA cards that torch can use; without torch, those that the driver names."""
     torch = sys.modules.get("torch")
-    if torch is not None and hasattr(torch, "cuda"):
+    if torch is not None and not getattr(torch.__spec__, "_initializing", False):  # else another thread imports it now
         if not torch.cuda.is_available():
             return ()
         found = []

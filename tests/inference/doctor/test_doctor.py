@@ -2,6 +2,9 @@
 ones on the path, so that what is asked in a process of its own finds the damage there."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -257,6 +260,24 @@ def test_the_status_and_json_of_the_command(
 def test_a_fault_without_a_remedy_is_no_finding() -> None:
     with pytest.raises(ValueError, match="needs a remedy"):
         Finding("x", "X", "bad", "It is broken.")
+
+
+def test_with_every_library_broken_there_is_still_a_page(damage: Damage, tmp_path: Path) -> None:
+    """Python alone: no packages for the doctor itself, and those that it asks about end at once."""
+    for package in ("torch", "transformers", "bitsandbytes", "PySide6", "psutil", "platformdirs"):
+        damage(package, f"raise ImportError('{package} is damaged')")
+    root = Path(doctor.__file__).parents[2]
+    environment = {
+        **os.environ,
+        "FOREWORD_HOME": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join([os.environ["PYTHONPATH"], str(root)]),
+    }
+    command = [sys.executable, "-S", "-m", "app", "doctor"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=120)
+    assert done.returncode == 1 and "Traceback" not in done.stdout, done.stderr
+    for words in ("torch cannot be loaded", "Qt cannot be loaded", "psutil is damaged", "platformdirs is damaged"):
+        assert words in done.stdout
+    assert done.stdout.count("WRONG") >= 5 and "->" in done.stdout
 
 
 def test_every_check_gives_a_finding_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
