@@ -11,7 +11,7 @@ import system_libraries
 from console import SetupError
 from environment import Environment
 
-DRAWS_NOTHING = ("bench",)
+DRAWS_NOTHING = ("bench", "doctor", "models", "train-draft")
 CHECKS = {
     "ruff check": ("ruff", "check", "."),
     "ruff format": ("ruff", "format", "--check", "."),

@@ -22,7 +22,7 @@ class ProbeError(Exception):
 
 def probe(name: str, patience_s: float = PATIENCE_S, module: str = "inference.doctor") -> dict[str, Any]:
     """The answer of `probes.PROBES[name]`, as `module` knows it. Raises ProbeError."""
-    start = [sys.executable, "doctor"] if getattr(sys, "frozen", False) else [sys.executable, "-m", module]
+    start = [sys.executable, "doctor"] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", module]
     path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH", ""), str(_ROOT)]))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
     try:
