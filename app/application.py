@@ -265,7 +265,7 @@ class Application(QObject):
         window.new_requested.connect(chatting.new_chat)
         window.stop_requested.connect(chatting.stop)
         window.open_folder_requested.connect(self.models.ask_for_model)
-        window.regenerate_requested.connect(lambda: chatting.with_last_reply(chatting.regenerate))
+        window.regenerate_requested.connect(chatting.answer)
         window.continue_requested.connect(chatting.continue_reply)
         window.copy_requested.connect(lambda: chatting.with_last_reply(chatting.copy))
         window.mode_step_requested.connect(lambda: self.set_mode(NEXT_MODE[self.chat_settings.current.speculation]))

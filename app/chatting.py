@@ -100,8 +100,15 @@ class Chatting(QObject):
         self.listed.emit()
 
     def regenerate(self, message_id: str) -> None:
-        """Write a reply again; the one before stays as another version."""
+        """Write a reply again, or that to a question; the one before stays as another version."""
         if self.obstacle() or self.replying:
+            return
+        tree = self.conversation.tree
+        if tree[message_id].role != "assistant":
+            message_id = tree.child(message_id)
+            if not message_id:
+                self.reply()
+        if not message_id or tree[message_id].role != "assistant":
             return
         prompt = self.conversation.prompt(self._settings.current.system_prompt, instead=message_id)
         self._replies.begin(self.conversation, prompt, self.generation(), self._model(), instead=message_id)
@@ -146,6 +153,11 @@ class Chatting(QObject):
     def copy(self, message_id: str) -> None:
         message = self.conversation.messages[self.conversation.index(message_id)]
         QGuiApplication.clipboard().setText(message.text)
+
+    def answer(self) -> None:
+        """Write the last reply again, or the first one to a question that has none."""
+        if self.conversation.messages:
+            self.regenerate(self.conversation.messages[-1].id)
 
     def with_last_reply(self, act: Callable[[str], None]) -> None:
         replies = [message.id for message in self.conversation.messages if message.role == "assistant"]

@@ -37,8 +37,9 @@ def _add_changes(menu: QMenu, view: "MessageView") -> None:
     """What makes another chat of this one."""
     message_id = view.message.id
     menu.addAction(_tr("Edit"), view.begin_edit)
+    again = _tr("Reply again") if view.message.role == "assistant" else _tr("Ask again")
+    menu.addAction(again, lambda: view.regenerate_clicked.emit(message_id))
     if view.message.role == "assistant":
-        menu.addAction(_tr("Reply again"), lambda: view.regenerate_clicked.emit(message_id))
         menu.addAction(_tr("Continue this reply"), lambda: view.continue_clicked.emit(message_id))
     menu.addAction(_tr("New chat from here"), lambda: view.branch_clicked.emit(message_id))
     menu.addAction(_tr("Delete"), lambda: view.delete_clicked.emit(message_id))

@@ -94,6 +94,17 @@ def test_a_stopped_reply_is_continued(make_program: MakeProgram) -> None:
     assert view.block_views[0].plain_text() == "Half and whole." and view.footer is not None and view.footer.isVisible()
 
 
+def test_a_question_without_a_reply_is_asked_again(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["One."]), rounds(["Two."]), rounds(["Three."]))).start()
+    reply = program.ask("Why?")
+    program.window.transcript.delete_requested.emit(reply.id)
+    assert texts(program) == ["Why?"]
+    finish(program, program.window.regenerate_requested.emit)
+    assert texts(program) == shown(program) == ["Why?", "Two."]
+    finish(program, lambda: program.window.transcript.regenerate_requested.emit(program.messages[0].id))
+    assert texts(program) == ["Why?", "Three."] and versions(program, 1) == "2/2"
+
+
 def test_a_new_chat_from_here(make_program: MakeProgram) -> None:
     program = make_program(engine=ScriptedEngine(rounds(["One."]), rounds(["Two."]), rounds(["Three."]))).start()
     first = program.ask("First?")
