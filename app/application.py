@@ -240,7 +240,7 @@ class Application(QObject):
         replying = self.replies.conversation
         here = replying is self.conversation
         window.composer.set_running(here)
-        window.composer.set_enabled_reason("" if here else self.chatting.obstacle())
+        window.composer.set_enabled_reason("" if here else self.chatting.obstacle() or self.composing.obstacle())
         window.sidebar.set_replying(replying.id if replying else "")
         draft = self.loader.draft.spec.name if self.loader.draft else ""
         window.header.set_speculation(speculation, draft)

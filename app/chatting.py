@@ -85,7 +85,7 @@ class Chatting(QObject):
         """Ask in the chat that is shown. While no reply could come, what was written stays."""
         self._window.settings_panel.flush()
         waiting = bool(self._composing.attachments)
-        if self.obstacle() or self.replying or not (text.strip() or waiting):
+        if self.obstacle() or self._composing.obstacle() or self.replying or not (text.strip() or waiting):
             if text and not self._window.composer.text():
                 self._window.composer.set_text(text)
             return
@@ -165,14 +165,14 @@ class Chatting(QObject):
             act(replies[-1])
 
     def obstacle(self) -> str:
-        """Why no question can be sent just now; "" if one can."""
+        """Why no reply can be had just now; "" if one can."""
         obstacle = self._loader.obstacle()
         if obstacle:
             return obstacle
         replying = self._replies.conversation
         if replying is not None and replying is not self.conversation:
             return self.tr('Foreword is replying in "{title}".').format(title=replying.title)
-        return self._composing.obstacle()
+        return ""
 
     def generation(self) -> GenerationSettings:
         """How the next reply is made. A draft model that is not loaded (yet) leaves the drafting to the n-grams."""

@@ -37,6 +37,7 @@ class Composing(QObject):
         self.max_tokens = Settings().max_tokens  # of the reply
         self.attachments: list[Attachment] = []
         self._tokens: dict[Attachment, int] = {}  # as the present model counts them
+        self._reading = 0  # batches of files on their way
         self._run_id = ""
         self._counting: tuple[Attachment, ...] = ()
         self._timer = QTimer(self, singleShot=True, interval=KEEP_MS)
@@ -74,6 +75,8 @@ class Composing(QObject):
 
     def obstacle(self) -> str:
         """Why it cannot be sent just now, or ""."""
+        if self._reading:
+            return self.tr("The files are being read…")
         if self._loader.target is not None and any(one not in self._tokens for one in self.attachments):
             return self.tr("The size of the files is being counted…")
         return ""
@@ -95,7 +98,18 @@ class Composing(QObject):
                     found.append(error)
             yield found
 
-        self._errands.start("attachments", read, self._take_files, self._refuse)
+        def end(found: Sequence[Attachment | UserError]) -> None:
+            self._reading -= 1
+            self._take_files(found)
+
+        def fail(error: UserError) -> None:
+            self._reading -= 1
+            self._refuse(error)
+            self.changed.emit()
+
+        self._reading += 1
+        self._errands.start("attachments", read, end, fail)
+        self.changed.emit()
 
     def add_paste(self, text: str) -> None:
         """A long text is a file without a name."""

@@ -191,6 +191,15 @@ def test_files_are_sent_with_the_question(make_program: MakeProgram, tmp_path: P
     assert [one.chip.name for one in program.window.composer.attachments.chips] == ["a.py", "pasted 1.txt"]
     program.window.composer.attachments.chips[1].remove_button.click()
     assert len(program.window.composer.attachments.chips) == 1
+    (tmp_path / "b.py").write_text("y = 2\n")
+    program.window.composer.files_offered.emit([str(tmp_path / "b.py")])
+    program.begin("What is y?")
+    assert program.messages == []  # it waits for the file, which belongs to it
+    assert program.window.composer.text() == "What is y?"
+    program.application.chatting.send("What is y?")
+    assert program.messages == [] and program.application.chatting.obstacle() == ""  # nothing else has to wait
+    program.qtbot.waitUntil(lambda: program.window.composer.can_send)
+    program.window.composer.attachments.chips[1].remove_button.click()
     program.ask("What is x?")
     assert program.engine.asked[-1][0][-1].content == "a.py:\n```py\nx = 1\n```\n\nWhat is x?"
     assert program.messages[0].text == "What is x?" and program.window.composer.attachments.chips == []
