@@ -23,7 +23,7 @@ CUDA_PROGRAM_BYTES = 1_500_000_000  # an estimate: the CUDA build maps much larg
 CUDA_CONTEXT_BYTES = 600_000_000  # an estimate: context, kernels and workspaces of cuBLAS on the card
 TOKENIZER_BYTES = 1_000  # for each token of a vocabulary, measured with two tokenizers
 BITSANDBYTES_BYTES = 100_000_000
-PACKING_BYTES = 105_000_000  # the first time a model is packed for the native kernels; it stays with the process
+PACKING_BYTES, PACKING_SHARE = 20_000_000, 0.15  # of the packed weights, the first time; fitted to two models
 EXACT_PARAMETERS = (
     1_000_000_000  # below, "auto" of the adapter on a processor is float32 if half of the memory has room
 )
@@ -153,8 +153,11 @@ def plan(
         parts.append(Part("card", CUDA_CONTEXT_BYTES, "card"))
     elif (copies := _copies(target, held)) > cache + buffers:
         parts.append(Part("loading", copies - cache - buffers, "ram"))
-    if not _packed(target, held) or (draft is not None and draft_held is not None and not _packed(draft, draft_held)):
-        parts.append(Part("loading", PACKING_BYTES, "ram"))
+    fresh = 0 if _packed(target, held) else weights
+    if draft is not None and draft_held is not None and not _packed(draft, draft_held):
+        fresh += weight_bytes(draft, draft_held.engine, draft_held.precision)
+    if fresh:
+        parts.append(Part("loading", PACKING_BYTES + round(PACKING_SHARE * fresh), "ram"))
     return MemoryPlan(tuple(parts), machine, context, held, draft_held)
 
 
