@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.theme import LIGHT, READING_WIDTH, Theme
@@ -61,7 +61,6 @@ class Composer(QWidget):
         self._card.setObjectName("Composer")
         self._card.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._card.setCursor(Qt.CursorShape.IBeamCursor)
-        self._card.setFocusProxy(self._editor)
         self.setFocusProxy(self._editor)
         self.setAcceptDrops(True)
         self._column = QVBoxLayout(self)
@@ -166,6 +165,12 @@ class Composer(QWidget):
         super().resizeEvent(event)
         side = max(24, (self.width() - READING_WIDTH) // 2 - OUTSET)
         self._column.setContentsMargins(side, 8, side, 24)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Anywhere in the card is in the question. A focus proxy would keep Tab from leaving it."""
+        if self._card.geometry().contains(event.position().toPoint()):
+            self._editor.setFocus(Qt.FocusReason.MouseFocusReason)
+        super().mousePressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if files_of(event.mimeData()):
