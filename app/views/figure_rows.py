@@ -1,7 +1,7 @@
 """The figures under the gauges: one a row, what it is on the left, how much on the right."""
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
 
 from app.views import figures
 from app.views.elided_label import ElidedLabel
@@ -51,8 +51,11 @@ class FigureRows(QGridLayout):
             value.setAccessibleName(label)
             self.addWidget(self._label(label, help), index, 0)
             self.addWidget(value, index, 1)
-        self.addWidget(self._label(_("Task"), _("What is being written; the draft follows it.")), len(texts), 0)
-        self.addWidget(task, len(texts), 1, Qt.AlignmentFlag.AlignRight)
+        last = QHBoxLayout()  # not in the columns, whose longest label would push the chip out of the panel
+        last.addWidget(self._label(_("Task"), _("What is being written; the draft follows it.")))
+        last.addStretch(1)
+        last.addWidget(task)
+        self.addLayout(last, len(texts), 0, 1, 2)
 
     def write(self, name: str, text: str) -> None:
         self.values[name].setText(text)
