@@ -4,7 +4,7 @@ from inference.acceptance import Acceptance, Positions
 from inference.costs import Costs
 from inference.events import PauseReason
 from inference.settings import SpeculationSettings
-from inference.statistics import RoundStatistics, ratio
+from inference.statistics import ReplyStatistics, RoundStatistics, expected_tokens, ratio
 
 ANY = "draft"  # the source of a drafter that does not name any
 HOT = 1.0  # a temperature above which the pause is put down to the temperature
@@ -99,12 +99,15 @@ class DraftLengthController:
         else:
             self.pause_reason = None
 
-    def expected_gain(self, k: int) -> float | None:
-        """E(K) * verify_s[0] / (K * draft_s + verify_s[K] + other_s)."""
-        if not self.costs.known or k == 0:
+    def expected_gain(self, reply: ReplyStatistics) -> float | None:
+        """What the reply's own acceptance rate p and draft lengths promise: E(K) = (1 - p^(K+1)) / (1 - p) tokens a
+        round, times the time of a token without speculation, over the time that was taken. None before any draft.
+        """
+        if not reply.verified:
             return None
-        expected = self._choice(self._source).positions.expected_tokens(k)[k]
-        return expected * self.costs.verify_s(1) / self.costs.round_s(k, self._source)
+        rounds = enumerate(reply.rounds_by_draft_length)
+        tokens = sum(count * expected_tokens(reply.acceptance_rate, k) for k, count in rounds)
+        return self.measured_gain(ratio(tokens, reply.decode_s))
 
     def measured_gain(self, tokens_per_second: float) -> float | None:
         """tok/s times the time these tokens would have taken without speculation, each.

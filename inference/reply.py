@@ -145,7 +145,7 @@ class Reply:
         recorder.reply = replace(
             reply,
             time_to_first_token_s=first,
-            expected_gain=controller.expected_gain(latest.proposed) or reply.expected_gain,
+            expected_gain=controller.expected_gain(reply),
             measured_gain=controller.measured_gain(reply.tokens_per_second),
         )
         return Round(

@@ -10,7 +10,7 @@ from inference.acceptance import Acceptance
 from inference.controller import ANY, DraftLengthController
 from inference.costs import Costs
 from inference.settings import SpeculationSettings
-from inference.statistics import RoundStatistics, expected_tokens
+from inference.statistics import ReplyStatistics, RoundStatistics, expected_tokens
 
 
 @dataclass(frozen=True)
@@ -268,10 +268,20 @@ def test_below_the_least_acceptance_the_draft_shrinks() -> None:
 def test_gains_are_by_the_formula() -> None:
     machine = Machine()
     c = controller(machine, mode="on", dynamic=False, draft_length=4)
-    run(c, machine, 2000, 0.8)
-    cost = 4 * machine.draft + machine.verify_s(5) + 0.0001
-    assert c.expected_gain(4) == pytest.approx(expected_tokens(0.8, 4) * machine.base / cost, rel=0.15)
-    assert c.expected_gain(0) is None
+    reply = ReplyStatistics().with_rounds(*run(c, machine, 2000, 0.8))
+    cost = 4 * machine.draft + machine.verify_s(5) + machine.other
+    assert c.expected_gain(reply) == pytest.approx(expected_tokens(0.8, 4) * machine.base / cost, rel=0.15)
+    assert c.expected_gain(ReplyStatistics()) is None
+
+
+def test_nothing_is_expected_of_drafts_that_were_all_refused() -> None:
+    """Whatever earlier replies had promised."""
+    machine = Machine()
+    c = controller(machine)
+    run(c, machine, 200, 0.9)
+    later = controller(machine, learned=(c.costs, c.acceptance), mode="on", dynamic=False, draft_length=4)
+    gain = later.expected_gain(ReplyStatistics().with_rounds(*run(later, machine, 40, 0.0)))
+    assert gain is not None and gain < 1.0
 
 
 @pytest.mark.parametrize("slowdown", [1.0, 3.0])
