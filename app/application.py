@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
+from app.about import About
 from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
 from app.chats import Chats
@@ -81,6 +82,7 @@ class Application(QObject):
             self.window, self.models, self.loader, self._preferences, errands=self.errands, memory=memory
         )
         self.doctor = DoctorVisit(self.window, self.errands)
+        self.about = About(self.window, self.window.banners, self.errands)
         presets = Presets(parts.chats_folder / "presets.toml")
         self.chat_settings = ChatSettings(self._preferences, self.chats, presets, self.window.composer)
         self.composing = Composing(self.window, self.chats, self._worker, self.loader, self.errands)
@@ -275,6 +277,8 @@ class Application(QObject):
         self.model_manager.settings_wanted.connect(self.change_settings)
         self.model_manager.changed.connect(self._show_state)
         self.model_manager.doctor_wanted.connect(self.doctor.open_page)
+        window.sidebar.doctor_requested.connect(self.doctor.open_page)
+        window.sidebar.about_requested.connect(self.about.open_box)
         window.header.unload_requested.connect(self.models.unload)
         window.composer.submitted.connect(chatting.send)
         window.composer.attach_requested.connect(self.composing.ask_for_files)

@@ -29,6 +29,8 @@ class Sidebar(QFrame):
     folder_delete_requested = Signal(str)
     export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
     import_requested = Signal(str)  # "file" or "folder"
+    doctor_requested = Signal()
+    about_requested = Signal()
     restore_requested = Signal()
     search_changed = Signal(str)
     models_requested = Signal()
@@ -199,6 +201,9 @@ class Sidebar(QFrame):
             menu.addAction(text).triggered.connect(lambda _=False, form=form: self.export_requested.emit("", form))
         menu.addSeparator()
         menu.addAction(self.tr("Restore a backup…")).triggered.connect(self.restore_requested)
+        menu.addSeparator()
+        menu.addAction(self.tr("Check this machine…")).triggered.connect(self.doctor_requested)
+        menu.addAction(self.tr("About Foreword…")).triggered.connect(self.about_requested)
         return menu
 
     def _mark_replying(self) -> None:
