@@ -27,6 +27,7 @@ class Head {
     const int64_t d = head_.hidden;
     drafted_ = 0;
     chance_ = 1.0f;
+    goes_on_.assign(static_cast<size_t>(std::max<int64_t>(k, 1)), 0);
     for (int64_t done = 0; done < count; done += kChunk) {
       const int64_t rows = std::min(kChunk, count - done);
       const bool drafts = done + rows == count && k > 0;
@@ -37,11 +38,11 @@ class Head {
         enter(team, tokens + done, fused_.data(), rows);
         trunk_.pass(team, layer_, 0, rows, {position + done, pages}, drafts ? rows - 1 : rows);
         if (!drafts) return;
-        guess(team, trunk_.row(rows - 1), least, out);
-        for (int64_t step = 1; step < k && drafted_ == step; ++step) {
+        guess(team, trunk_.row(rows - 1), least, out, 0);
+        for (int64_t step = 1; step < k && goes_on_[static_cast<size_t>(step - 1)]; ++step) {
           enter(team, out + step - 1, trunk_.row(step == 1 ? rows - 1 : 0), 1);
           trunk_.pass(team, layer_, 0, 1, {position + count + step - 1, pages}, 0);
-          guess(team, trunk_.row(0), least, out + step);
+          guess(team, trunk_.row(0), least, out + step, step);
         }
       });
     }
@@ -83,7 +84,7 @@ class Head {
   }
 
   // The likeliest next token, counted as drafted if it is likely enough.
-  void guess(Team& team, const float* h, float least, int32_t* out) {
+  void guess(Team& team, const float* h, float least, int32_t* out, int64_t step) {
     norm_quantize_step(team, h, head_.output_norm, head_.epsilon, 1, head_.hidden, groups_.data());
     const Product product{&head_.output, logits_.data(), head_.output.outputs, false};
     matmul_step(team, &product, 1, groups_.data(), 1);
@@ -92,7 +93,9 @@ class Head {
       *out = head_.vocabulary[best];
       if (least > 0)
         chance_ *= kernels().share(logits_.data(), head_.output.outputs, logits_[static_cast<size_t>(best)]);
-      if (chance_ >= least) ++drafted_;
+      if (chance_ < least) return;
+      ++drafted_;
+      goes_on_[static_cast<size_t>(step)] = 1;
     });
   }
 
@@ -109,7 +112,8 @@ class Head {
   std::vector<float> ones_, logits_, wide_, fused_;
   std::vector<ForewordGroup> groups_;
   int64_t drafted_ = 0;
-  float chance_ = 1.0f;  // that all of the draft is right
+  std::vector<uint8_t> goes_on_;  // by step; a thread may come to read it when others are a step ahead
+  float chance_ = 1.0f;           // that all of the draft is right
 };
 
 }  // namespace

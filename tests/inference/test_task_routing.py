@@ -179,6 +179,7 @@ def test_a_reply_that_is_continued_knows_where_it_is(engine: Engine) -> None:
 
 
 def test_every_candidate_gets_its_turn(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inference.routing.FOLLOW_S", 0.0)  # however fast the machine
     for name, value in (("SETTLED", 8), ("TRIAL", 8), ("PAUSE", 8), ("READY", 8), ("HEAD_START", 1_000_000)):
         monkeypatch.setattr(router_module, name, value)
     guide(engine, QUESTION, 300)
@@ -253,4 +254,4 @@ def test_what_was_measured_outlasts_the_engine(
         figures.append(cell.measured.tokens)
         guide(engine, QUESTION, 30)
         reply(engine, QUESTION, settings())
-    assert figures[0] == 0 and figures[1] > 20
+    assert figures[0] == 0 and figures[1] > 10

@@ -24,6 +24,7 @@ def test_a_random_head_changes_no_token(tmp_path: Path, monkeypatch: pytest.Monk
     assert shape.depths == (2, 14, 29)
     save_random(tmp_path / "head", shape, target, tokens=target.architecture.vocabulary_size)
     engine = load(folder, settings=LoadSettings(implementation="fused", context_length=1024))
+    engine.drop_head()  # those that are shipped
     engine.load_head(tmp_path / "head")
     for question in ("Write a Python function that merges two sorted lists.", "Why is the sky blue?"):
         reply(engine, ask(question), greedy(max_tokens=40))
