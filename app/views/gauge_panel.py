@@ -167,6 +167,8 @@ class GaugePanel(QWidget):
 
     def show_draft(self, name: str, *, follows: bool = False) -> None:
         """The draft in use; "" when there is none. follows: the figures of a reply say which of them it is."""
+        if (name, follows) == (self._draft, self._follows) and name:
+            return  # what the last reply was drafted by still stands there
         self._draft, self._follows = name, follows
         self._write("draft", name or self.tr("none"))
         self._rows.values["draft"].setToolTip(name)

@@ -281,3 +281,13 @@ def test_where_foreword_chooses_the_row_says_what_drafts_now(panel: GaugePanel) 
     panel.begin_reply()
     panel.show_round(round_event(statistics=reply(drafter="Coder-0.5B")))
     assert panel.figure("draft") == "Coder-0.5B"
+
+
+def test_what_drafted_the_last_reply_stands_until_the_next(panel: GaugePanel) -> None:
+    panel.show_draft("n-gram", follows=True)
+    panel.begin_reply()
+    panel.finish_reply(reply(drafter="SmolLM2/prose"))
+    panel.show_draft("n-gram", follows=True)  # as after every reply
+    assert panel.figure("draft") == "SmolLM2/prose"
+    panel.show_draft("n-gram")
+    assert panel.figure("draft") == "n-gram"
