@@ -9,9 +9,9 @@ from typing import Any
 import tomli_w
 
 import assets
-from app.atomic_file import replacing
 from app.settings import BY_NAME, Settings
 from inference.errors import UserError
+from inference.manager.files import write_atomically
 
 SHIPPED = Path(assets.__file__).parent / "presets.toml"
 # What a preset may set: how replies are made, and nothing about the window or what is loaded.
@@ -96,8 +96,7 @@ class Presets:
         )
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(self._path) as file:
-                file.write(text)
+            write_atomically(self._path, text.encode())
         except OSError as error:
             raise UserError(
                 f"The preset could not be saved ({error.strerror}).", "Check that there is room."

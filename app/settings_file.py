@@ -1,7 +1,5 @@
 """The settings on disk: a small TOML file that is never half written and never fatal."""
 
-import os
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,6 +8,7 @@ import tomli_w
 
 from app.settings import BY_NAME, TABLE, Settings
 from inference.errors import UserError
+from inference.manager.files import write_atomically
 
 
 class SettingsFile:
@@ -50,7 +49,7 @@ class SettingsFile:
         text = tomli_w.dumps(changed | self._unknown)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(self.path, text.encode())
+            write_atomically(self.path, text.encode())
         except OSError as error:
             raise UserError(
                 f"The settings could not be saved ({error.strerror}).",
@@ -66,16 +65,3 @@ class SettingsFile:
         except OSError as error:
             return f"The settings file is damaged and could not be set aside ({error.strerror}); the defaults are used."
         return f"The settings file was damaged. It was set aside as {aside.name}, and the defaults are used."
-
-
-def _replace(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.theme import GRID, LIGHT, Theme
@@ -133,12 +133,12 @@ class ModelDetails(QWidget):
         row.addWidget(self.remove)
         return foot
 
-    def _button(self, text: str, signal: object, kind: str = "") -> QPushButton:
+    def _button(self, text: str, signal: SignalInstance, kind: str = "") -> QPushButton:
         button = QPushButton(text)
         if kind:
             button.setProperty("kind", kind)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda: signal.emit(self._row.identifier) if self._row else None)  # type: ignore[attr-defined]
+        button.clicked.connect(lambda: signal.emit(self._row.identifier) if self._row else None)
         return button
 
     def _show_facts(self, facts: Sequence[tuple[str, str]]) -> None:

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint
-from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from app.attachments import Attachment
@@ -19,9 +17,9 @@ from app.views.restore_dialog import BackupChoice, RestoreDialog
 from app.views.window import Window
 from inference.statistics import ReplyStatistics
 from tests.app.program import Program
+from tests.visual.picture import picture
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
-OUT = Path(__file__).parent / "out"
 FIGURES = ReplyStatistics(
     mode="automatic", reply_tokens=90, decode_s=0.8, draft_s=0.1, time_to_first_token_s=0.2, rounds=30, proposed=80,
     verified=75, accepted=60,
@@ -76,20 +74,6 @@ def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[Theme], Program]]:
         program.application.deleteLater()
 
 
-def picture(widget: QWidget, name: str, ratio: int) -> QImage:
-    for _ in range(3):  # layouts inside layouts
-        QCoreApplication.sendPostedEvents()
-    image = QImage(widget.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    image.fill(widget.palette().window().color())
-    painter = QPainter(image)
-    widget.render(painter, QPoint())
-    painter.end()
-    OUT.mkdir(exist_ok=True)
-    assert image.save(str(OUT / f"chats-{name}.png"))
-    return image
-
-
 def colours(image: QImage) -> set[str]:
     step = 5 * round(image.devicePixelRatio())
     return {image.pixelColor(x, y).name() for x in range(0, image.width(), step) for y in range(0, image.height(), 2)}
@@ -108,17 +92,17 @@ def test_versions_thoughts_files_and_folders(
     window.composer.files_offered.emit([str(tmp_path / "notes.md")])
     window.composer.presets.chosen.emit("Code")
     program.qtbot.waitUntil(lambda: any("tokens" in one.chip.note for one in window.composer.attachments.chips))
-    image = picture(window, f"folded-{theme.name}-{ratio}x", ratio)
+    image = picture(window, f"chats-folded-{theme.name}-{ratio}x", ratio)
     assert {theme.ground, theme.raised, theme.line} <= colours(image)
     thought = window.transcript.messages.views[1].thought
     assert thought is not None
     thought.line.click()
     window.transcript.messages.views[0].head.set_busy(True)
-    unfolded = picture(window, f"unfolded-{theme.name}-{ratio}x", ratio)
+    unfolded = picture(window, f"chats-unfolded-{theme.name}-{ratio}x", ratio)
     assert unfolded != image
     window.transcript.edit("q1")
     window.transcript.delete_requested.emit("r3")
-    edited = picture(window, f"editing-{theme.name}-{ratio}x", ratio)
+    edited = picture(window, f"chats-editing-{theme.name}-{ratio}x", ratio)
     assert QColor(theme.accent).name() in colours(edited)  # the editor's button
 
 
@@ -130,7 +114,7 @@ def test_searching(make: Callable[[Theme], Program], theme: Theme) -> None:
         sidebar.search.setText("lists")
     program.qtbot.waitUntil(lambda: "In messages" in sidebar.titles())
     sidebar.go(3)
-    image = picture(program.window, f"searching-{theme.name}", 1)
+    image = picture(program.window, f"chats-searching-{theme.name}", 1)
     assert theme.accent_soft in colours(image)
 
 
@@ -140,14 +124,14 @@ def test_dialogs(make: Callable[[Theme], Program], theme: Theme) -> None:
     dialog = ImportDialog(program.window, "chatgpt-export.zip")
     dialog.show_progress(0.4, 412, 10_233, 20, 0)
     dialog.show()
-    picture(dialog, f"importing-{theme.name}", 1)
+    picture(dialog, f"chats-importing-{theme.name}", 1)
     dialog.show_progress(1.0, 500, 12_400, 20, 2)
     dialog.finish("chatgpt-export.zip was imported.", ["Lisbon: 2 × picture or file", "chat 7: it has no messages"])
-    picture(dialog, f"imported-{theme.name}", 1)
+    picture(dialog, f"chats-imported-{theme.name}", 1)
     dialog.close()
     backups = [BackupChoice(Path("a.sqlite"), 1.8e9 - day * 86_400, 4_200_000) for day in range(4)]
     restore = RestoreDialog(program.window, backups)
     restore.show()
-    image = picture(restore, f"restoring-{theme.name}", 1)
+    image = picture(restore, f"chats-restoring-{theme.name}", 1)
     assert QColor(theme.accent).name() in colours(image)
     restore.close()

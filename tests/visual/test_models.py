@@ -1,10 +1,6 @@
 """Pictures of the page of models and of the doctor, for people to look at: tests/visual/out/models-*.png."""
 
-from pathlib import Path
-
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint
-from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,22 +17,9 @@ from inference.plan.machine import Machine
 from inference.plan.memory_plan import PlanSettings
 from inference.plan.model_shape import shape_of
 from tests.inference.plan.configs import QWEN3_06B, QWEN3_8B
+from tests.visual.picture import picture
 
-OUT = Path(__file__).parent / "out"
 GIB = 1 << 30
-
-
-def picture(widget: QWidget, name: str, ratio: int) -> QImage:
-    for _ in range(3):  # layouts inside layouts
-        QCoreApplication.sendPostedEvents()
-    image = QImage(widget.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    painter = QPainter(image)
-    widget.render(painter, QPoint())
-    painter.end()
-    OUT.mkdir(exist_ok=True)
-    assert image.save(str(OUT / f"models-{name}.png"))
-    return image
 
 
 @pytest.mark.parametrize("ratio", [1, 2])
@@ -59,14 +42,14 @@ def test_a_plan_on_the_page(qtbot: QtBot, qapp: QApplication, theme: Theme, rati
     wish = LoadWish("Qwen3-8B", choice.settings.precision, choice.plan.context, "Qwen3-0.6B")
     page.show_drafts("Qwen3-8B", [DraftRow("Qwen3-0.6B", "Qwen3 0.6B"), DraftRow("x", "X", "It is too large.")])
     page.show_plan("Qwen3-8B", wish, choice.plan, choice.reason)
-    image = picture(page, f"plan-{theme.name}-{ratio}x", ratio)
+    image = picture(page, f"models-plan-{theme.name}-{ratio}x", ratio)
     colours = {
         image.pixelColor(x, y).name() for x in range(340 * ratio, 960 * ratio, 3) for y in range(0, 680 * ratio, 7)
     }
     assert {theme.accent, theme.ground, theme.good if ratio == 1 else theme.error} <= colours
     page.list.choose("Qwen3-14B")
     page.show_fetching({"Qwen3-14B": Fetching("Downloading Qwen3 14B 3.4 of 29.5 GB, 12 MB/s, 36 min left", 0.12)})
-    picture(page, f"download-{theme.name}-{ratio}x", ratio)
+    picture(page, f"models-download-{theme.name}-{ratio}x", ratio)
     page.close()
 
 
@@ -84,7 +67,7 @@ def test_the_doctor(qtbot: QtBot, qapp: QApplication, theme: Theme) -> None:
         Finding("disk", "Disk", "warning", "3.1 GB are free where models are kept.", "Make room, or remove models."),
     ]  # fmt: skip
     page.show_findings(findings, finished=True)
-    image = picture(page, f"doctor-{theme.name}", 1)
+    image = picture(page, f"models-doctor-{theme.name}", 1)
     colours = {image.pixelColor(x, y).name() for x in range(60) for y in range(40, 400)}
     assert {theme.good, theme.error} & colours
     page.close()

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -20,9 +19,9 @@ from inference.events import LoadProgress
 from tests.app.panel_events import play, settle
 from tests.app.program import Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, ScriptedStore, Step, rounds
+from tests.visual.picture import picture
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
-OUT = Path(__file__).parent / "out"
 ANSWER = """Walk both lists once and always take the smaller head:
 
 ```python
@@ -77,19 +76,6 @@ def make(qtbot: QtBot, tmp_path: Path, qapp: QApplication) -> Iterator[Callable[
         program.application.deleteLater()
 
 
-def picture(widget: QWidget, name: str, ratio: int) -> QImage:
-    for _ in range(3):  # layouts inside layouts
-        QCoreApplication.sendPostedEvents()
-    image = QImage(widget.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    painter = QPainter(image)
-    widget.render(painter, QPoint())
-    painter.end()
-    OUT.mkdir(exist_ok=True)
-    assert image.save(str(OUT / f"window-{name}.png"))
-    return image
-
-
 @pytest.mark.parametrize("ratio", [1, 2])
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_a_reply_in_the_window(make: Callable[..., Program], theme: Theme, ratio: int) -> None:
@@ -98,7 +84,7 @@ def test_a_reply_in_the_window(make: Callable[..., Program], theme: Theme, ratio
     program.until(ANSWER[:-1])
     play(program.window.gauges)
     settle(program.window.gauges)
-    image = picture(program.window, f"{theme.name}-{ratio}x", ratio)
+    image = picture(program.window, f"window-{theme.name}-{ratio}x", ratio)
     assert image.pixelColor(4 * ratio, 300 * ratio) == QColor(theme.side)
     assert image.pixelColor(600 * ratio, 640 * ratio) == QColor(theme.ground)
     colours = {
@@ -110,14 +96,14 @@ def test_a_reply_in_the_window(make: Callable[..., Program], theme: Theme, ratio
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_empty_window_and_a_narrow_one(make: Callable[..., Program], theme: str) -> None:
     program = make(session={"appearance": theme}).start()
-    picture(program.window, f"empty-{theme}", 1)
+    picture(program.window, f"window-empty-{theme}", 1)
     program.ask("Write a function that merges two sorted lists.")
     settle(program.window.gauges)
     program.window.resize(820, 640)
     assert program.window.gauges.is_bar
-    picture(program.window, f"narrow-{theme}", 1)
+    picture(program.window, f"window-narrow-{theme}", 1)
     program.window.resize(520, 560)
-    picture(program.window, f"slim-{theme}", 1)
+    picture(program.window, f"window-slim-{theme}", 1)
     assert program.window.sidebar.isHidden()
 
 
@@ -127,17 +113,17 @@ def test_loading_failing_and_settings(make: Callable[..., Program]) -> None:
     program = make(store=store)
     program.application.start()
     program.qtbot.waitUntil(lambda: "34 of 98" in program.banner("loading"))
-    picture(program.window, "loading", 1)
+    picture(program.window, "window-loading", 1)
     store.error = UserError("SmolLM2 could not be fetched: there is no network.", "Connect, or open a model you have.")
     with program.qtbot.waitSignal(program.application.loader.failed):
         gate.set()
     program.window.sidebar.delete_requested.emit("chat 1")
-    picture(program.window, "failed", 1)
+    picture(program.window, "window-failed", 1)
     program.window.toggle_settings()
     panel = program.window.settings_panel
     program.qtbot.waitUntil(lambda: panel.geometry().right() <= program.window.width())
-    picture(program.window, "settings", 1)
+    picture(program.window, "window-settings", 1)
     program.window.show_shortcuts()
     shortcuts = next(child for child in program.window.children() if type(child).__name__ == "Shortcuts")
     assert isinstance(shortcuts, QWidget)
-    picture(shortcuts, "shortcuts", 1)
+    picture(shortcuts, "window-shortcuts", 1)
