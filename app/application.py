@@ -17,6 +17,7 @@ from app.conversation import Conversation
 from app.doctor_visit import DoctorVisit
 from app.drafting import Drafting
 from app.errands import Errands
+from app.language import tr
 from app.loader import Loader
 from app.mailbox import Mailbox
 from app.message_changes import MessageChanges
@@ -213,8 +214,8 @@ class Application(QObject):
         self._show_settings()
         self.drafting.show_settings()
         if new.load() != old.load() and self.loader.target is not None:
-            again = Action(self.tr("Load again"), lambda: self.load(new.model))
-            text = self.tr("This takes effect when the model is loaded again.")
+            again = Action(tr("Load again"), lambda: self.load(new.model))
+            text = tr("This takes effect when the model is loaded again.")
             self.window.banners.show_banner("load again", text, actions=[again])
         self.models.follow(new)
         self._show_state()
@@ -249,7 +250,7 @@ class Application(QObject):
         drafts = drafter_name(speculation, draft) if speculation.enabled else ""
         window.gauges.show_draft(drafts, follows=speculation.drafter == "automatic")
         if not self.replying:
-            window.gauges.show_idle("" if speculation.enabled else self.tr("Speculation is off."))
+            window.gauges.show_idle("" if speculation.enabled else tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=self.model_manager.known)
 
     def _prepare_for_other_chats(self) -> None:
@@ -258,7 +259,7 @@ class Application(QObject):
         self._timer.stop()
 
     def _tell_not_saved(self, error: str) -> None:
-        text = self.tr("The last change to your chats could not be saved: {error}").format(error=error)
+        text = tr("The last change to your chats could not be saved: {error}").format(error=error)
         self.window.banners.show_banner("chats", text, tone="error")
 
     def _connect(self) -> None:

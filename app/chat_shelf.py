@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from app.chats import Chats
 from app.chatting import Chatting
 from app.conversation import Conversation
+from app.language import tr
 from app.replies import Replies
 from app.search import Hit
 from app.searcher import Searcher
@@ -82,7 +83,7 @@ class ChatShelf(QObject):
             self._chatting.show(self._chats.conversation(identifier))
         except sqlite3.DatabaseError as error:
             log.warning("a chat cannot be read: %s", error)
-            text = self.tr("This chat cannot be read: the file that keeps it is damaged.")
+            text = tr("This chat cannot be read: the file that keeps it is damaged.")
             self._window.banners.show_banner("chats", text, tone="error")
 
     def open(self, conversation: Conversation) -> None:
@@ -132,8 +133,8 @@ class ChatShelf(QObject):
             self._window.composer.focus()  # from where Tab leads to Undo
         self._hits = [hit for hit in self._hits if hit.chat != identifier]
         self.refresh()
-        text = self.tr('"{title}" was deleted.').format(title=row.title)
-        undo = Action(self.tr("Undo"), lambda: self._restore(identifier))
+        text = tr('"{title}" was deleted.').format(title=row.title)
+        undo = Action(tr("Undo"), lambda: self._restore(identifier))
         self._window.banners.show_banner("deleted " + identifier, text, actions=[undo], seconds=UNDO_S)
 
     def reload(self, changed: Collection[str]) -> None:

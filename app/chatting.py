@@ -12,6 +12,7 @@ from app.chat_settings import ChatSettings
 from app.chats import Chats
 from app.composing import Composing
 from app.conversation import Change, Conversation
+from app.language import tr
 from app.loader import Loader
 from app.replies import Replies
 from app.views.window import Window
@@ -64,7 +65,7 @@ class Chatting(QObject):
         self._settings.show(conversation)
         window.transcript.show_messages(conversation.messages, conversation.tree.shown_versions())
         self._composing.show(conversation.id if conversation.messages else "")
-        window.show_title(conversation.title or self.tr("New chat"))
+        window.show_title(conversation.title or tr("New chat"))
         window.sidebar.select(conversation.id)
         window.banners.close_banner("omitted")
         self.shown.emit(conversation)
@@ -131,7 +132,7 @@ class Chatting(QObject):
             return
         last = conversation.messages[-1]
         if message_id not in ("", last.id):
-            text = self.tr("Only the last reply can be continued. Start a new chat from this one to continue it there.")
+            text = tr("Only the last reply can be continued. Start a new chat from this one to continue it there.")
             self._window.banners.show_banner("continue", text, seconds=NOTE_S)
             return
         prompt = conversation.prompt(self._settings.current.system_prompt, continuing=True)
@@ -171,7 +172,7 @@ class Chatting(QObject):
             return obstacle
         replying = self._replies.conversation
         if replying is not None and replying is not self.conversation:
-            return self.tr('Foreword is replying in "{title}".').format(title=replying.title)
+            return tr('Foreword is replying in "{title}".').format(title=replying.title)
         return ""
 
     def generation(self) -> GenerationSettings:
@@ -200,7 +201,7 @@ class Chatting(QObject):
         if change.round is not None:
             window.gauges.show_round(change.round)
         if change.omitted:
-            text = self.tr("The chat is longer than the model can read; its oldest messages are left out: {count}.")
+            text = tr("The chat is longer than the model can read; its oldest messages are left out: {count}.")
             window.banners.show_banner("omitted", text.format(count=change.omitted))
 
     def _end_reply(self, conversation: Conversation, reply: ChatMessage) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.attachments import Attachment, read_attachment, with_attachments
 from app.chats import Chats
 from app.errands import Errands
+from app.language import tr
 from app.loader import Loader
 from app.settings import Settings
 from app.views.attachment_chip import Chip
@@ -76,13 +77,13 @@ class Composing(QObject):
     def obstacle(self) -> str:
         """Why it cannot be sent just now, or ""."""
         if self._reading:
-            return self.tr("The files are being read…")
+            return tr("The files are being read…")
         if self._loader.target is not None and any(one not in self._tokens for one in self.attachments):
-            return self.tr("The size of the files is being counted…")
+            return tr("The size of the files is being counted…")
         return ""
 
     def ask_for_files(self) -> None:
-        dialog = QFileDialog(self._window, self.tr("Attach text or code files"))
+        dialog = QFileDialog(self._window, tr("Attach text or code files"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self.add_files)
         dialog.finished.connect(dialog.deleteLater)
@@ -115,7 +116,7 @@ class Composing(QObject):
         """A long text is a file without a name."""
         names = {attachment.name for attachment in self.attachments}
         number = 1
-        while (name := self.tr("pasted {number}.txt").format(number=number)) in names:
+        while (name := tr("pasted {number}.txt").format(number=number)) in names:
             number += 1
         self._take_files([Attachment(name, text)])
 
@@ -172,7 +173,7 @@ class Composing(QObject):
             if total > room:
                 total -= tokens
                 self.attachments.remove(attachment)
-                text = self.tr(
+                text = tr(
                     "{name} takes {tokens:,} tokens and only {room:,} have room, so it was not attached. "
                     "Attach a part of it, or load the model with a longer context."
                 ).format(name=attachment.name, tokens=tokens, room=max(0, room - total))
@@ -187,12 +188,12 @@ class Composing(QObject):
         chips = []
         for attachment in self.attachments:
             tokens = self._tokens.get(attachment)
-            lines = self.tr("{count:,} lines").format(count=attachment.text.count("\n") + 1)
-            note = lines if tokens is None else self.tr("{count:,} tokens").format(count=tokens)
+            lines = tr("{count:,} lines").format(count=attachment.text.count("\n") + 1)
+            note = lines if tokens is None else tr("{count:,} tokens").format(count=tokens)
             chips.append(Chip(attachment.name, note))
         known = [self._tokens[one] for one in self.attachments if one in self._tokens]
         size = ""
         if known:
-            size = self.tr("{count:,} of {room:,} tokens").format(count=sum(known), room=self._room())
+            size = tr("{count:,} of {room:,} tokens").format(count=sum(known), room=self._room())
         self._window.composer.show_attachments(chips, size)
         self.changed.emit()

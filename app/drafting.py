@@ -7,6 +7,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, Signal
 
 from app.folder_dialog import FolderDialog
+from app.language import tr
 from app.load_report import LoadReport
 from app.loader import Loader
 from app.preferences import Preferences
@@ -79,7 +80,7 @@ class Drafting(QObject):
         self._runs[self._worker.set_profile(task, profile)] = ""
 
     def ask_for_draft(self) -> None:
-        self._folders.ask(self.tr("Open a draft model's folder"), self.add)
+        self._folders.ask(tr("Open a draft model's folder"), self.add)
 
     def add(self, folder: str) -> None:
         """Load one more draft, and keep it in the settings."""
@@ -162,6 +163,6 @@ class Drafting(QObject):
             return
         keep = [one for one in self._further() if one != folder]
         name = PurePath(folder).name
-        forget = Action(self.tr("Forget {name}").format(name=name), lambda: self._keep(keep))
+        forget = Action(tr("Forget {name}").format(name=name), lambda: self._keep(keep))
         text = f"{failed.message} {failed.remedy}".strip()
         self._window.banners.show_banner(f"draft {folder}", text, tone="warning", actions=[forget])

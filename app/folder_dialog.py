@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.language import tr
 from app.signals import first_of
 
 
@@ -50,7 +50,7 @@ async def choose_folder(parent: QWidget, title: str) -> Path | None:
 
 async def choose_gguf(parent: QWidget, folder: Path) -> Path | None:
     """The file the person chose, or None."""
-    title = QCoreApplication.translate("FolderDialog", "Which GGUF file?")
+    title = tr("Which GGUF file?")
     dialog = QFileDialog(parent, title, str(folder), "GGUF (*.gguf)")
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return await _answer(dialog)

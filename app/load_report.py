@@ -2,8 +2,7 @@
 
 from collections import deque
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import tr
 from inference.events import LoadProgress
 
 WINDOW_S = 4.0  # the speed is that of the last seconds
@@ -29,9 +28,9 @@ class LoadReport:
         parts = [f"{_what(step)} {_amount(step)}".strip()]
         speed = self._speed()
         if step.stage == "download" and speed > 0:
-            parts.append(_tr("{speed}/s").format(speed=megabytes(speed)))
+            parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
             if step.total > step.done:
-                parts.append(_tr("{time} left").format(time=_time((step.total - step.done) / speed)))
+                parts.append(tr("{time} left").format(time=_time((step.total - step.done) / speed)))
         return ", ".join(parts)
 
     def _speed(self) -> float:
@@ -47,14 +46,14 @@ def megabytes(count: float) -> str:
 
 def _what(step: LoadProgress) -> str:
     what = {
-        "libraries": _tr("Loading libraries…"),
-        "download": _tr("Downloading {name}"),
-        "convert": _tr("Converting {name}, once"),
-        "weights": _tr("Loading {name}"),
-        "tokenizer": _tr("Reading the vocabulary of {name}"),
-        "prepare": _tr("Warming up {name}"),
+        "libraries": tr("Loading libraries…"),
+        "download": tr("Downloading {name}"),
+        "convert": tr("Converting {name}, once"),
+        "weights": tr("Loading {name}"),
+        "tokenizer": tr("Reading the vocabulary of {name}"),
+        "prepare": tr("Warming up {name}"),
     }[step.stage]
-    return what.format(name=step.detail or _tr("the model"))
+    return what.format(name=step.detail or tr("the model"))
 
 
 def _amount(step: LoadProgress) -> str:
@@ -63,16 +62,12 @@ def _amount(step: LoadProgress) -> str:
     done, total = megabytes(step.done), megabytes(step.total)
     if done[-2:] == total[-2:]:
         done = done[:-3]
-    return _tr("{done} of {total}").format(done=done, total=total)
+    return tr("{done} of {total}").format(done=done, total=total)
 
 
 def _time(seconds: float) -> str:
     if seconds < 90:
-        return _tr("{count} s").format(count=max(1, round(seconds)))
+        return tr("{count} s").format(count=max(1, round(seconds)))
     if seconds < 5400:
-        return _tr("{count} min").format(count=round(seconds / 60))
-    return _tr("{count} h").format(count=round(seconds / 3600))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LoadReport", text)
+        return tr("{count} min").format(count=round(seconds / 60))
+    return tr("{count} h").format(count=round(seconds / 3600))

@@ -5,6 +5,7 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
+from app.language import tr
 from app.load_report import LoadReport
 from app.views.banner import Action, Banners
 from app.worker import DraftLoaded, Letter, Loaded, Unloaded, Worker
@@ -71,10 +72,10 @@ class Loader(QObject):
     def obstacle(self) -> str:
         """Why no reply can be had just now, or ""."""
         if self._target_run:
-            return self.tr("The model is being loaded…")
+            return tr("The model is being loaded…")
         if self.target is None:
-            return self.tr("No model is loaded yet.")
-        return self.tr("The draft is being loaded…") if self._draft_run else ""
+            return tr("No model is loaded yet.")
+        return tr("The draft is being loaded…") if self._draft_run else ""
 
     def take(self, run_id: str, letter: Letter) -> None:
         """News of a run; those of another than the present ones are dropped."""
@@ -113,12 +114,12 @@ class Loader(QObject):
         if run_id == self._draft_run:
             self._draft_run = ""
             self.draft = None
-            actions = [Action(self.tr("Choose another…"), self.draft_wanted.emit)]
+            actions = [Action(tr("Choose another…"), self.draft_wanted.emit)]
             self._banners.show_banner("draft failed", text, tone="warning", actions=actions)
         else:
             self._target_run = ""
-            choose = Action(self.tr("Open a folder…"), self.model_wanted.emit)
-            actions = [choose, Action(self.tr("Try again"), self._again)]
+            choose = Action(tr("Open a folder…"), self.model_wanted.emit)
+            actions = [choose, Action(tr("Try again"), self._again)]
             self._banners.show_banner("load failed", text, tone="error", actions=actions)
         self.changed.emit()
         self.failed.emit(failed)

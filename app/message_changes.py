@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from app.chats import Chats
 from app.chatting import Chatting
 from app.conversation import Conversation
+from app.language import tr
 from app.message_tree import Removal
 from app.views.banner import Action
 from app.views.window import Window
@@ -78,10 +79,10 @@ class MessageChanges(QObject):
         self._chatting.refresh()
         count = len(removal.messages)
         if count == 1:
-            text = self.tr("The message was deleted.")
+            text = tr("The message was deleted.")
         else:
-            text = self.tr("This version and the {count} messages after it were deleted.").format(count=count - 1)
-        undo = Action(self.tr("Undo"), lambda: self._restore(conversation, removal))
+            text = tr("This version and the {count} messages after it were deleted.").format(count=count - 1)
+        undo = Action(tr("Undo"), lambda: self._restore(conversation, removal))
         self._window.banners.show_banner(BANNER, text, actions=[undo], seconds=UNDO_S)
 
     def forget_undo(self) -> None:

@@ -5,6 +5,7 @@ import logging
 from PySide6.QtCore import QObject, Signal
 
 from app.folder_dialog import FolderDialog
+from app.language import tr
 from app.loader import Loader
 from app.preferences import Preferences
 from app.settings import Settings
@@ -44,10 +45,10 @@ class ModelLoading(QObject):
         self._loader.load_draft(folder, self._settings.load())
 
     def ask_for_model(self) -> None:
-        self._folders.ask(self.tr("Open a model's folder"), self.load)
+        self._folders.ask(tr("Open a model's folder"), self.load)
 
     def ask_for_draft(self) -> None:
-        self._folders.ask(self.tr("Open a draft model's folder"), self.load_draft)
+        self._folders.ask(tr("Open a draft model's folder"), self.load_draft)
 
     def follow(self, new: Settings) -> None:
         """Load the draft that new settings name, if there is a model for it."""

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices
 
 from app.errands import Errand, Errands
 from app.folder_dialog import FolderDialog
+from app.language import tr
 from app.load_report import LoadReport, megabytes
 from app.loader import Loader
 from app.model_loading import ModelLoading
@@ -154,7 +155,7 @@ class ModelManager(QObject):
             return
         listed = self._listed
         loaded = self._loader.target.spec.identifier if self._loader.target else ""
-        total = self.tr("{count} models here take {size}").format(
+        total = tr("{count} models here take {size}").format(
             count=len(listed.here), size=megabytes(sum(listed.disk.values()))
         )
         offered = self._catalogue.specs
@@ -184,7 +185,7 @@ class ModelManager(QObject):
         settings = self._preferences.current
         wish, choice = found.best(first_wish(found, self._memory.recall(identifier), settings.context_length))
         self._wish = wish
-        self.page.show_drafts(identifier, found.draft_rows(wish, self.tr("no room for it in memory")))
+        self.page.show_drafts(identifier, found.draft_rows(wish, tr("no room for it in memory")))
         self.page.show_plan(identifier, wish, choice.plan, choice.reason)
 
     def _no_plan(self, identifier: str, error: UserError) -> None:
@@ -196,7 +197,7 @@ class ModelManager(QObject):
             return
         self._wish = wish
         plan = self._survey.planned(wish)
-        self.page.show_drafts(wish.identifier, self._survey.draft_rows(wish, self.tr("no room for it in memory")))
+        self.page.show_drafts(wish.identifier, self._survey.draft_rows(wish, tr("no room for it in memory")))
         self.page.show_plan(wish.identifier, wish, plan, plan.sentence)
 
     # Fetching, taking in, removing
@@ -207,7 +208,7 @@ class ModelManager(QObject):
         if spec is None or identifier in self._downloads:
             return
         report = LoadReport()
-        self._fetching[identifier] = Fetching(self.tr("Asking for it…"))
+        self._fetching[identifier] = Fetching(tr("Asking for it…"))
 
         def progress(step: LoadProgress | Spec) -> None:
             if isinstance(step, LoadProgress):
@@ -249,7 +250,7 @@ class ModelManager(QObject):
         before = self._fetching.get(spec.identifier)
         if before is not None:
             paused = isinstance(error, DownloadCancelled)
-            line = self.tr("Paused. {line}").format(line=before.line) if paused else str(error)
+            line = tr("Paused. {line}").format(line=before.line) if paused else str(error)
             self._fetching[spec.identifier] = Fetching(line, before.fraction or 0.0, paused=True)
         self._show_fetching()
 
@@ -259,7 +260,7 @@ class ModelManager(QObject):
 
     def take_in(self, path: str) -> None:
         """A folder or a GGUF file anywhere on this machine."""
-        self._message(self.tr("Taking in {name}…").format(name=Path(path).name), "muted")
+        self._message(tr("Taking in {name}…").format(name=Path(path).name), "muted")
 
         def progress(step: LoadProgress | Spec) -> None:
             if isinstance(step, LoadProgress):
@@ -275,7 +276,7 @@ class ModelManager(QObject):
         self.refresh()
         if self.page is not None:
             self.page.list.choose(spec.identifier)
-            self._message(self.tr("{name} was added.").format(name=spec.name), "good")
+            self._message(tr("{name} was added.").format(name=spec.name), "good")
 
     def _remove(self, identifier: str) -> None:
         spec = self._spec(identifier)
@@ -286,12 +287,12 @@ class ModelManager(QObject):
         self._start("delete", partial(_delete, spec, None), lambda _: self.refresh())
 
     def _search(self, text: str) -> None:
-        self._message(self.tr("Searching the hub…"), "muted")
+        self._message(tr("Searching the hub…"), "muted")
         self._start("search the hub", partial(_find, text), self._take_found)
 
     def _take_found(self, found: list[HubModel]) -> None:
         self._found = tuple(found)
-        self._message("" if found else self.tr("The hub has nothing of that name."), "muted")
+        self._message("" if found else tr("The hub has nothing of that name."), "muted")
         self._show()
 
     def _show_folder(self, identifier: str) -> None:
@@ -325,7 +326,7 @@ class ModelManager(QObject):
         page.remove_confirmed.connect(self._remove)
         page.show_folder_requested.connect(self._show_folder)
         page.import_requested.connect(self.take_in)
-        page.folder_wanted.connect(lambda: self._folders.ask(self.tr("Add a model's folder"), self.take_in))
+        page.folder_wanted.connect(lambda: self._folders.ask(tr("Add a model's folder"), self.take_in))
         page.search_requested.connect(self._search)
         page.doctor_requested.connect(self.doctor_wanted)
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import tr
 from app.load_report import megabytes
 from app.views.model_row import ModelRow, Where
 from inference.manager.hub_search import HubModel
@@ -40,15 +39,15 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
     size = megabytes(disk or spec.size_bytes) if disk or spec.size_bytes else ""
     own = spec.folder is None or spec.identifier == spec.folder.name
     facts = [
-        (_tr("parameters"), parameters(spec.parameters)),
-        (_tr("disk") if where == "here" else _tr("download"), size),
-        (_tr("memory"), _memory(spec, machine)),
-        (_tr("context"), _tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
-        (_tr("languages"), ", ".join(spec.languages)),
-        (_tr("abilities"), ", ".join(spec.abilities)),
-        (_tr("licence"), spec.licence),
-        (_tr("folder"), str(spec.folder) if spec.folder is not None and not own else ""),
-        (_tr("checked"), spec.checked if where == "catalogue" else ""),
+        (tr("parameters"), parameters(spec.parameters)),
+        (tr("disk") if where == "here" else tr("download"), size),
+        (tr("memory"), _memory(spec, machine)),
+        (tr("context"), tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
+        (tr("languages"), ", ".join(spec.languages)),
+        (tr("abilities"), ", ".join(spec.abilities)),
+        (tr("licence"), spec.licence),
+        (tr("folder"), str(spec.folder) if spec.folder is not None and not own else ""),
+        (tr("checked"), spec.checked if where == "catalogue" else ""),
     ]
     return ModelRow(
         identifier=spec.identifier,
@@ -77,25 +76,21 @@ def _memory(spec: Spec, machine: Machine | None) -> str:
     free = machine.cards[0].free if machine.cards else machine.ram_free
     four, sixteen = rough_bytes(spec.parameters, 4), rough_bytes(spec.parameters, 16)
     if sixteen <= free:
-        text = _tr("fits at 16 bits, about {sixteen} of the {free} that are free")
+        text = tr("fits at 16 bits, about {sixteen} of the {free} that are free")
     elif four <= free:
-        text = _tr("fits at 4 bits, about {four} of the {free} that are free")
+        text = tr("fits at 4 bits, about {four} of the {free} that are free")
     else:
-        text = _tr("too large: about {four} at 4 bits, and {free} are free")
+        text = tr("too large: about {four} at 4 bits, and {free} are free")
     return text.format(four=megabytes(four), sixteen=megabytes(sixteen), free=megabytes(free))
 
 
 def _obstacle(model: HubModel) -> str:
     if model.gated:
-        return _tr("The hub gives it only to accounts that its owner has let in: fetch its folder yourself and add it.")
+        return tr("The hub gives it only to accounts that its owner has let in: fetch its folder yourself and add it.")
     if model.pickle:
-        return _tr("Its weights are pickles, which can run any code: look for a version with safetensors files.")
+        return tr("Its weights are pickles, which can run any code: look for a version with safetensors files.")
     return ""
 
 
 def _downloads(model: HubModel) -> str:
-    return _tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ModelRows", text)
+    return tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""

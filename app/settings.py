@@ -1,7 +1,7 @@
 """Everything a person can set. The fields of `Settings` are the one table: defaults, bounds, labels and help stand here
 and feed validation, the settings file, the panel and the command line alike.
 
-Labels and help are English; whoever shows them passes them through `QCoreApplication.translate("Settings", ...)`.
+Labels and help are English; whoever shows them passes them through `app.language.tr`.
 """
 
 # ruff: noqa: RUF009 (_setting returns a dataclass field, as field() itself does)

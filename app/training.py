@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.language import tr
 from app.loader import Loader
 from app.training_run import TrainingRun, TrainingState, TrainingWish
 from app.views.banner import Action
@@ -58,7 +59,7 @@ class Training(QObject):
         except OSError as error:
             log.warning("no training process: %s", error)
             self.page.show_state(
-                TrainingState(error=self.tr("The training could not be started ({error}).").format(error=error))
+                TrainingState(error=tr("The training could not be started ({error}).").format(error=error))
             )
 
     def pause(self, wanted: bool) -> None:
@@ -86,8 +87,8 @@ class Training(QObject):
         self.page.show_state(state)
         if not state.running and state.drafts and state.drafts != self._told:
             self._told = state.drafts
-            use = Action(self.tr("Load it now"), lambda: self.load_wanted.emit(self._folder))
-            text = self.tr("A draft was trained for this model. It will be tried against the others.")
+            use = Action(tr("Load it now"), lambda: self.load_wanted.emit(self._folder))
+            text = tr("A draft was trained for this model. It will be tried against the others.")
             self._window.banners.show_banner("training", text, tone="good", actions=[use])
         elif state.error and not state.running and not self.page.isVisible():
             self._window.banners.show_banner("training", state.error, tone="error")

@@ -15,6 +15,7 @@ from app.chats import Chats
 from app.errands import Errands
 from app.exporting.export import ExportProgress, export_json, export_markdown, file_name
 from app.importing.run import ImportProgress, import_chats
+from app.language import tr
 from app.views.import_dialog import ImportDialog
 from app.views.restore_dialog import BackupChoice, RestoreDialog
 from app.views.window import Window
@@ -47,12 +48,12 @@ class Transfer(QObject):
 
     def ask_for_import(self, kind: str) -> None:
         if kind == "folder":
-            title = self.tr("Import a folder of chats, such as LM Studio's conversations")
+            title = tr("Import a folder of chats, such as LM Studio's conversations")
             dialog = self._dialog(title, QFileDialog.FileMode.Directory)
         else:
-            title = self.tr("Import chats of ChatGPT, ShareGPT, OpenAI, LM Studio or Foreword")
+            title = tr("Import chats of ChatGPT, ShareGPT, OpenAI, LM Studio or Foreword")
             dialog = self._dialog(title, QFileDialog.FileMode.ExistingFile)
-            dialog.setNameFilter(self.tr("Chats (*.zip *.json *.jsonl *.ndjson)"))
+            dialog.setNameFilter(tr("Chats (*.zip *.json *.jsonl *.ndjson)"))
         dialog.fileSelected.connect(lambda path: self.import_from(Path(path)))
         dialog.open()
 
@@ -70,9 +71,9 @@ class Transfer(QObject):
             self.imported.emit(result.chats)
             more = result.skipped_count - len(result.skipped)
             skipped = [f"{one.where}: {one.why}" for one in result.skipped]
-            skipped += [self.tr("and {count:,} more").format(count=more)] if more else []
-            title = self.tr("The import was cancelled. What was read so far is kept.")
-            done(title if result.cancelled else self.tr("{name} was imported.").format(name=path.name), skipped)
+            skipped += [tr("and {count:,} more").format(count=more)] if more else []
+            title = tr("The import was cancelled. What was read so far is kept.")
+            done(title if result.cancelled else tr("{name} was imported.").format(name=path.name), skipped)
 
         def show(now: ImportProgress) -> None:
             if alive:
@@ -97,16 +98,16 @@ class Transfer(QObject):
         """chat: its id, or "" for all; form: "markdown" or "json"."""
         rows = [row for row in self._chats.rows() if chat in ("", row.id)]
         if not rows:
-            self._say(self.tr("There is no chat to export yet."))
+            self._say(tr("There is no chat to export yet."))
             return
         if not chat and form == "markdown":
-            dialog = self._dialog(self.tr("Export all chats into this folder"), QFileDialog.FileMode.Directory)
+            dialog = self._dialog(tr("Export all chats into this folder"), QFileDialog.FileMode.Directory)
         else:
             ending = ".md" if form == "markdown" else ".json"
-            dialog = self._dialog(self.tr("Export as"), QFileDialog.FileMode.AnyFile)
+            dialog = self._dialog(tr("Export as"), QFileDialog.FileMode.AnyFile)
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.setDefaultSuffix(ending[1:])
-            dialog.selectFile(file_name(rows[0].title if chat else self.tr("Foreword chats"), ending))
+            dialog.selectFile(file_name(rows[0].title if chat else tr("Foreword chats"), ending))
         identifiers = [row.id for row in rows]
         dialog.fileSelected.connect(lambda path: self.export(identifiers, form, Path(path)))
         dialog.open()
@@ -120,12 +121,12 @@ class Transfer(QObject):
             yield from write(database, identifiers, target, cancel)
 
         def show(now: ExportProgress) -> None:
-            text = self.tr("Exporting {done:,} of {total:,} chats…").format(done=now.done, total=now.total)
+            text = tr("Exporting {done:,} of {total:,} chats…").format(done=now.done, total=now.total)
             self._window.banners.show_banner("export", text, fraction=now.done / now.total, closable=False)
 
         def end(_result: Any) -> None:
             self._window.banners.close_banner("export")
-            text = self.tr("{count:,} chats were exported to {name}.").format(count=len(identifiers), name=target.name)
+            text = tr("{count:,} chats were exported to {name}.").format(count=len(identifiers), name=target.name)
             self._say(text, good=True)
 
         errand = self._errands.start("export", run, end, self._fail)
@@ -162,7 +163,7 @@ class Transfer(QObject):
             self.restoring.emit()
             self._chats.replace_file(prepared)
             self.restored.emit()
-            self._say(self.tr("{count:,} chats were restored.").format(count=count), good=True)
+            self._say(tr("{count:,} chats were restored.").format(count=count), good=True)
 
         self._errands.start("restore", _once(prepare), put, self._fail)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.licences import Licence
 from app.theme import GRID
 
@@ -26,18 +27,18 @@ class AboutBox(QDialog):
 
     def __init__(self, parent: QWidget | None, licences: Sequence[Licence]) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("About Foreword"))
+        self.setWindowTitle(tr("About Foreword"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._licences = licences
         self._list, self._text = QListWidget(), QPlainTextEdit()
-        self._list.setAccessibleName(self.tr("What Foreword consists of"))
+        self._list.setAccessibleName(tr("What Foreword consists of"))
         self._list.setMaximumWidth(WIDTH * 2 // 5)
         for licence in licences:
             item = QListWidgetItem(f"{licence.name} {licence.version}")
             item.setToolTip(licence.terms)
             self._list.addItem(item)
         self._text.setReadOnly(True)
-        self._text.setAccessibleName(self.tr("Licence"))
+        self._text.setAccessibleName(tr("Licence"))
         self._list.currentRowChanged.connect(self._show)
         self._list.setCurrentRow(0)
         both = QHBoxLayout()
@@ -71,7 +72,7 @@ class AboutBox(QDialog):
         name = QLabel(f"Foreword {self._licences[0].version}" if self._licences else "Foreword")
         name.setProperty("kind", "title")
         about = QLabel(
-            self.tr(
+            tr(
                 "Chat with language models on your own machine. Nothing you write leaves it. Below is what Foreword"
                 " consists of, and on what terms."
             )

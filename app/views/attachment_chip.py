@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QToolButton, QWidget
 
+from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
@@ -59,8 +60,8 @@ class AttachmentChip(QFrame):
             self.remove_button.setIconSize(QSize(14, 14))
             self.remove_button.setFixedSize(22, 22)
             self.remove_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.remove_button.setToolTip(self.tr("Take this file off"))
-            self.remove_button.setAccessibleName(self.tr("Take {name} off").format(name=chip.name))
+            self.remove_button.setToolTip(tr("Take this file off"))
+            self.remove_button.setAccessibleName(tr("Take {name} off").format(name=chip.name))
             self.remove_button.clicked.connect(self.removed)
             row.addWidget(self.remove_button)
 

@@ -7,6 +7,7 @@ from typing import Literal
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
@@ -44,8 +45,8 @@ class Banner(QFrame):
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(GRID)
         self._close = QToolButton()
-        self._close.setToolTip(self.tr("Close"))
-        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.setToolTip(tr("Close"))
+        self._close.setAccessibleName(tr("Close this message"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.closed)
         words = QVBoxLayout()

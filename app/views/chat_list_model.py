@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QIcon
+
+from app.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 IDENTIFIER = Qt.ItemDataRole.UserRole
@@ -61,7 +63,6 @@ Line = Heading | Row | HitLine
 
 def arranged(rows: Iterable[Row], folders: Sequence[NamedFolder], folded: set[str], today: date) -> list[Line]:
     """Pinned chats, folders, and the others by day; `rows` come newest first."""
-    tr = QCoreApplication.translate
     pinned: list[Line] = []
     in_folders: dict[str, list[Line]] = {folder.id: [] for folder in folders}
     by_day: list[Line] = []
@@ -77,7 +78,7 @@ def arranged(rows: Iterable[Row], folders: Sequence[NamedFolder], folded: set[st
                 heading = group
                 by_day.append(Heading(group))
             by_day.append(row)
-    lines = [Heading(tr("Sidebar", "Pinned")), *pinned] if pinned else []
+    lines = [Heading(tr("Pinned")), *pinned] if pinned else []
     for folder in folders:
         closed = folder.id in folded
         lines.append(Heading(folder.name, folder.id, closed))
@@ -89,13 +90,12 @@ class _Days:
     """Names days by comparing times, which is quicker than making ten thousand dates."""
 
     def __init__(self, today: date) -> None:
-        tr = QCoreApplication.translate
-        names = (tr("Sidebar", "Today"), tr("Sidebar", "Yesterday"), tr("Sidebar", "This week"))
+        names = (tr("Today"), tr("Yesterday"), tr("This week"))
         self._groups = [
             (datetime.combine(today - timedelta(days=ago), datetime.min.time()).timestamp(), name)
             for ago, name in zip((0, 1, 6), names, strict=True)
         ]
-        self._earlier = tr("Sidebar", "Earlier")
+        self._earlier = tr("Earlier")
 
     def name(self, moment: float) -> str:
         for begins, name in self._groups:

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 
+from app.language import tr
 from app.views.chat_list_model import Row
 from app.views.icons import icon
 
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 
 def chat_menu(sidebar: "Sidebar", line: Row) -> QMenu:
     menu, theme = _menu(sidebar), sidebar.theme
-    rename = menu.addAction(icon("pencil", theme.muted), _tr("Rename"), lambda: sidebar.list.edit_chat(line.id))
+    rename = menu.addAction(icon("pencil", theme.muted), tr("Rename"), lambda: sidebar.list.edit_chat(line.id))
     rename.setShortcut("F2")
-    pin = _tr("Unpin") if line.pinned else _tr("Pin to the top")
+    pin = tr("Unpin") if line.pinned else tr("Pin to the top")
     menu.addAction(icon("pin", theme.muted), pin, lambda: sidebar.pin_requested.emit(line.id, not line.pinned))
-    folders = menu.addMenu(icon("folder", theme.muted), _tr("Folder"))
-    none = folders.addAction(_tr("None"), lambda: sidebar.move_requested.emit(line.id, ""))
+    folders = menu.addMenu(icon("folder", theme.muted), tr("Folder"))
+    none = folders.addAction(tr("None"), lambda: sidebar.move_requested.emit(line.id, ""))
     none.setCheckable(True)
     none.setChecked(not line.folder)
     for folder in sidebar.folders:
@@ -28,19 +29,19 @@ def chat_menu(sidebar: "Sidebar", line: Row) -> QMenu:
         action.setChecked(folder.id == line.folder)
         action.triggered.connect(lambda _=False, to=folder.id: sidebar.move_requested.emit(line.id, to))
     folders.addSeparator()
-    folders.addAction(_tr("New folder…"), lambda: _ask_for_folder(sidebar, line.id))
-    export = menu.addMenu(icon("download", theme.muted), _tr("Export"))
-    export.addAction(_tr("Markdown…"), lambda: sidebar.export_requested.emit(line.id, "markdown"))
-    export.addAction(_tr("JSON…"), lambda: sidebar.export_requested.emit(line.id, "json"))
-    delete = menu.addAction(icon("trash", theme.error), _tr("Delete"), lambda: sidebar.delete_requested.emit(line.id))
+    folders.addAction(tr("New folder…"), lambda: _ask_for_folder(sidebar, line.id))
+    export = menu.addMenu(icon("download", theme.muted), tr("Export"))
+    export.addAction(tr("Markdown…"), lambda: sidebar.export_requested.emit(line.id, "markdown"))
+    export.addAction(tr("JSON…"), lambda: sidebar.export_requested.emit(line.id, "json"))
+    delete = menu.addAction(icon("trash", theme.error), tr("Delete"), lambda: sidebar.delete_requested.emit(line.id))
     delete.setShortcut("Del")
     return menu
 
 
 def folder_menu(sidebar: "Sidebar", folder: str, name: str) -> QMenu:
     menu, theme = _menu(sidebar), sidebar.theme
-    menu.addAction(icon("pencil", theme.muted), _tr("Rename"), lambda: _ask_for_name(sidebar, folder, name))
-    text = _tr("Remove the folder, keep its chats")
+    menu.addAction(icon("pencil", theme.muted), tr("Rename"), lambda: _ask_for_name(sidebar, folder, name))
+    text = tr("Remove the folder, keep its chats")
     menu.addAction(icon("trash", theme.error), text, lambda: sidebar.folder_delete_requested.emit(folder))
     return menu
 
@@ -52,13 +53,13 @@ def _menu(sidebar: "Sidebar") -> QMenu:
 
 
 def _ask_for_folder(sidebar: "Sidebar", chat: str) -> None:
-    dialog = _question(sidebar, _tr("New folder"))
+    dialog = _question(sidebar, tr("New folder"))
     dialog.textValueSelected.connect(lambda name: sidebar.folder_requested.emit(chat, name.strip()))
     dialog.open()
 
 
 def _ask_for_name(sidebar: "Sidebar", folder: str, name: str) -> None:
-    dialog = _question(sidebar, _tr("Rename the folder"))
+    dialog = _question(sidebar, tr("Rename the folder"))
     dialog.setTextValue(name)
     dialog.textValueSelected.connect(lambda new: sidebar.folder_renamed.emit(folder, new.strip()))
     dialog.open()
@@ -68,9 +69,5 @@ def _question(sidebar: "Sidebar", title: str) -> QInputDialog:
     dialog = QInputDialog(sidebar)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
-    dialog.setLabelText(_tr("Name of the folder:"))
+    dialog.setLabelText(tr("Name of the folder:"))
     return dialog
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Sidebar", text)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from app.blocks import Block, Code
 from app.highlight import Token, settled, tokens
+from app.language import tr
 from app.theme import RADIUS
 from app.token_runs import Mark, TokenRuns
 from app.views.block_view import BlockView
@@ -38,9 +39,9 @@ class CodeBlock(BlockView):
         self._language = QLabel(self)
         set_kind(self._language, "heading")
         self._copy = QToolButton(self)
-        self._copy.setText(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copy this code"))
-        self._copy.setAccessibleName(self.tr("Copy code"))
+        self._copy.setText(tr("Copy"))
+        self._copy.setToolTip(tr("Copy this code"))
+        self._copy.setAccessibleName(tr("Copy code"))
         self._copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._copy.clicked.connect(self._copy_code)
@@ -58,7 +59,7 @@ class CodeBlock(BlockView):
     def show_block(self, block: Block) -> None:
         assert isinstance(block, Code)
         before, self._block = self._block, block
-        self._language.setText(block.language or self.tr("code"))
+        self._language.setText(block.language or tr("code"))
         cursor = QTextCursor(self._surface.document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         grew = block.text.startswith(before.text) and block.language == before.language
@@ -93,14 +94,14 @@ class CodeBlock(BlockView):
 
     def _copy_code(self) -> None:
         QGuiApplication.clipboard().setText(self._block.text)
-        self._copy.setText(self.tr("Copied"))
+        self._copy.setText(tr("Copied"))
         self._copy.setIcon(self.style_.icon("check"))
         self._arrange_head(self.content_width)
 
     def leaveEvent(self, event: object) -> None:
         """The button says "Copied" until the pointer leaves the block: no timer."""
-        if self._copy.text() != self.tr("Copy"):
-            self._copy.setText(self.tr("Copy"))
+        if self._copy.text() != tr("Copy"):
+            self._copy.setText(tr("Copy"))
             self._dress()
             self._arrange_head(self.content_width)
 

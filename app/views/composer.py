@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import LIGHT, READING_WIDTH, Theme
 from app.views.attachment_chip import Chip, ChipRow
 from app.views.icons import icon
@@ -45,8 +46,8 @@ class Composer(QWidget):
         self.attach_button = QToolButton(self)
         self.attach_button.setIconSize(QSize(20, 20))
         self.attach_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.attach_button.setToolTip(self.tr("Attach text or code files (Ctrl+Shift+A); they can be dropped here too"))
-        self.attach_button.setAccessibleName(self.tr("Attach files"))
+        self.attach_button.setToolTip(tr("Attach text or code files (Ctrl+Shift+A); they can be dropped here too"))
+        self.attach_button.setAccessibleName(tr("Attach files"))
         self.attach_button.clicked.connect(self.attach_requested)
         self.presets = PresetButton(self)
         self._size = QLabel(self)
@@ -149,8 +150,8 @@ class Composer(QWidget):
         set_kind(self._card, "true" if focused else "false", "focused")
 
     def _refresh(self) -> None:
-        name = self.tr("Stop") if self._running else self.tr("Send")
-        keys = self.tr("Esc") if self._running else self.tr("Enter; Shift+Enter for a new line")
+        name = tr("Stop") if self._running else tr("Send")
+        keys = tr("Esc") if self._running else tr("Enter; Shift+Enter for a new line")
         self._button.setAccessibleName(name)
         self._button.setToolTip(self._reason if self._reason and not self._running else f"{name} ({keys})")
         self._button.setEnabled(self._running or self.can_send)
@@ -159,7 +160,7 @@ class Composer(QWidget):
         if sign != self._sign:  # drawing it takes longer than a key may
             self._sign = sign
             self._button.setIcon(icon(*sign))
-        self._editor.setPlaceholderText(self._reason or self.tr("Ask anything"))
+        self._editor.setPlaceholderText(self._reason or tr("Ask anything"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
@@ -29,7 +30,7 @@ class DoctorPage(QDialog):
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Check of this machine"))
+        self.setWindowTitle(tr("Check of this machine"))
         self.resize(640, 620)
         self.setMinimumSize(420, 360)
         self._theme = theme
@@ -49,10 +50,10 @@ class DoctorPage(QDialog):
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inside)
-        self.again = QPushButton(self.tr("Check again"))
-        self.copy = QPushButton(self.tr("Copy as text"))
-        self.copy.setToolTip(self.tr("For whoever helps you: versions and places, nothing of your chats"))
-        close = QPushButton(self.tr("Close"))
+        self.again = QPushButton(tr("Check again"))
+        self.copy = QPushButton(tr("Copy as text"))
+        self.copy.setToolTip(tr("For whoever helps you: versions and places, nothing of your chats"))
+        close = QPushButton(tr("Close"))
         buttons = QHBoxLayout()
         buttons.addWidget(self.copy)
         buttons.addStretch(1)
@@ -75,7 +76,7 @@ class DoctorPage(QDialog):
         """Empty it: a new examination is under way."""
         self._findings.clear()
         self._clear()
-        self._summary.setText(self.tr("Looking…"))
+        self._summary.setText(tr("Looking…"))
         self.again.setEnabled(False)
 
     def show_findings(self, findings: Sequence[Finding], finished: bool) -> None:
@@ -105,15 +106,15 @@ class DoctorPage(QDialog):
         bad = sum(finding.verdict == "bad" for finding in self._findings)
         warned = sum(finding.verdict == "warning" for finding in self._findings)
         if bad:
-            return self.tr("{count} to be mended").format(count=bad)
-        return self.tr("It works, with reservations") if warned else self.tr("Everything is well")
+            return tr("{count} to be mended").format(count=bad)
+        return tr("It works, with reservations") if warned else tr("Everything is well")
 
     def _add(self, finding: Finding) -> None:
         line = self._rows.rowCount()
         colours = {"good": self._theme.good, "warning": self._theme.warning, "bad": self._theme.error}
         mark, title, text = QLabel(), QLabel(finding.title), QLabel(finding.text)
         mark.setPixmap(icon(ICONS[finding.verdict], colours[finding.verdict]).pixmap(20, 20))
-        words = {"good": self.tr("good"), "warning": self.tr("warning"), "bad": self.tr("wrong")}
+        words = {"good": tr("good"), "warning": tr("warning"), "bad": tr("wrong")}
         mark.setAccessibleName(words[finding.verdict])
         mark.setToolTip(words[finding.verdict])
         set_kind(title, "label")

@@ -2,9 +2,10 @@
 
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.views.elided_label import ElidedLabel
 
 
@@ -19,7 +20,7 @@ class DraftPicker(QWidget):
         box.setSpacing(6)
         self.label = ElidedLabel()
         self.label.setProperty("kind", "label")
-        self.button = QPushButton(QCoreApplication.translate("DraftPicker", "Choose a draft model…"))
+        self.button = QPushButton(tr("Choose a draft model…"))
         self.button.setProperty("kind", "chip")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self.choose_requested)
@@ -28,7 +29,7 @@ class DraftPicker(QWidget):
 
     def show_value(self, value: object) -> None:
         path = str(value)
-        self.label.setText(PurePath(path).name or QCoreApplication.translate("DraftPicker", "none chosen"))
+        self.label.setText(PurePath(path).name or tr("none chosen"))
         self.label.setToolTip(path)
 
     def flush(self) -> None:

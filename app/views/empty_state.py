@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import DISPLAY, TITLE
 from app.views.example_card import ExampleCard
 from app.views.reading_style import ReadingStyle
@@ -16,11 +17,11 @@ class EmptyState(QWidget):
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
-        title = QLabel(self.tr("Ask anything"), self)
+        title = QLabel(tr("Ask anything"), self)
         title.setFont(ui_font(DISPLAY, strong=True))
         title.setStyleSheet(f"font-size: {(DISPLAY + TITLE) // 2}px; font-weight: 600;")
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        about = QLabel(self.tr("The words stay on this machine. The gauges show how fast they come, and why."), self)
+        about = QLabel(tr("The words stay on this machine. The gauges show how fast they come, and why."), self)
         set_kind(about, "muted")
         about.setAlignment(Qt.AlignmentFlag.AlignCenter)
         about.setWordWrap(True)
@@ -41,8 +42,8 @@ class EmptyState(QWidget):
 
     def _examples(self) -> list[tuple[str, str]]:
         return [
-            (self.tr("Explain"), self.tr("Explain why the sky is blue.")),
-            (self.tr("Code"), self.tr("Write a Python function that merges two sorted lists.")),
+            (tr("Explain"), tr("Explain why the sky is blue.")),
+            (tr("Code"), tr("Write a Python function that merges two sorted lists.")),
             ("中文", "用三句话介绍一下杭州的西湖。"),
         ]
 

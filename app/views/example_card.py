@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from app.language import tr
 from app.theme import RADIUS
 from app.views.reading_style import ReadingStyle
 from app.views.style import blend
@@ -22,7 +23,7 @@ class ExampleCard(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAccessibleName(question)
-        self.setToolTip(self.tr("Ask this"))
+        self.setToolTip(tr("Ask this"))
         self.setFixedHeight(HEIGHT)
 
     def set_style(self, style: ReadingStyle) -> None:

@@ -1,35 +1,32 @@
 """The figures under the gauges: one a row, what it is on the left, how much on the right."""
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton
 
+from app.language import tr
 from app.views import figures
 from app.views.elided_label import ElidedLabel
 from app.views.style import set_kind, ui_font
 
 
-def _(text: str) -> str:
-    return QCoreApplication.translate("GaugePanel", text)
-
-
 def _texts() -> dict[str, tuple[str, str]]:
     """Label and help by name."""
     return {
-        "draft": (_("Draft"), _("What writes the tokens ahead.")),
-        "length": (_("Draft length"), _("K: how many tokens are drafted each round.")),
+        "draft": (tr("Draft"), tr("What writes the tokens ahead.")),
+        "length": (tr("Draft length"), tr("K: how many tokens are drafted each round.")),
         "per_round": (
-            _("Tokens per round"),
-            _("How many tokens one pass of the model gives; 1 without speculation."),
+            tr("Tokens per round"),
+            tr("How many tokens one pass of the model gives; 1 without speculation."),
         ),
-        "share": (_("Draft share"), _("Time spent drafting, of all the time spent decoding.")),
-        "first": (_("Time to first token"), _("From sending to the first token of the reply.")),
+        "share": (tr("Draft share"), tr("Time spent drafting, of all the time spent decoding.")),
+        "first": (tr("Time to first token"), tr("From sending to the first token of the reply.")),
         "expected": (
-            _("Expected gain"),
-            _("How many times faster than without speculation, reckoned from acceptance and costs."),
+            tr("Expected gain"),
+            tr("How many times faster than without speculation, reckoned from acceptance and costs."),
         ),
         "measured": (
-            _("Measured gain"),
-            _("How many times faster than without speculation, as it was measured."),
+            tr("Measured gain"),
+            tr("How many times faster than without speculation, as it was measured."),
         ),
     }
 
@@ -52,7 +49,7 @@ class FigureRows(QGridLayout):
             self.addWidget(self._label(label, help), index, 0)
             self.addWidget(value, index, 1)
         last = QHBoxLayout()  # not in the columns, whose longest label would push the chip out of the panel
-        last.addWidget(self._label(_("Task"), _("What is being written; the draft follows it.")))
+        last.addWidget(self._label(tr("Task"), tr("What is being written; the draft follows it.")))
         last.addStretch(1)
         last.addWidget(task)
         self.addLayout(last, len(texts), 0, 1, 2)

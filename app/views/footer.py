@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from app.language import tr
 from app.views.reading_style import ICON_SIZE, ReadingStyle
 from app.views.style import set_kind
 from inference.statistics import ReplyStatistics
@@ -23,10 +24,10 @@ class Footer(QWidget):
         super().__init__(parent)
         self.style_ = style
         self._figures: list[QLabel] = []
-        self._copy = self._button(self.tr("Copy this reply"), self.copy_clicked)
-        self._regenerate = self._button(self.tr("Regenerate this reply"), self.regenerate_clicked)
-        self._edit = self._button(self.tr("Edit this reply"), self.edit_clicked)
-        self._more = self._button(self.tr("More"), None)
+        self._copy = self._button(tr("Copy this reply"), self.copy_clicked)
+        self._regenerate = self._button(tr("Regenerate this reply"), self.regenerate_clicked)
+        self._edit = self._button(tr("Edit this reply"), self.edit_clicked)
+        self._more = self._button(tr("More"), None)
         self._more.clicked.connect(lambda: self.more_clicked.emit(self._more.mapToGlobal(QPoint(0, BUTTON))))
         self.set_style(style)
 
@@ -68,20 +69,20 @@ class Footer(QWidget):
         """Only what means something: without speculation there is nothing to accept."""
         result = []
         if s.reply_tokens and s.decode_s > 0:
-            speed = self.tr("{value:.1f} tok/s").format(value=s.tokens_per_second)
-            result.append((speed, self.tr("Tokens per second while decoding, reading the prompt left out")))
+            speed = tr("{value:.1f} tok/s").format(value=s.tokens_per_second)
+            result.append((speed, tr("Tokens per second while decoding, reading the prompt left out")))
         if s.verified:
-            accepted = self.tr("{value:.0f} % accepted").format(value=100 * s.acceptance_rate)
-            counts = self.tr("The target accepted {accepted} of {verified} draft tokens it judged")
+            accepted = tr("{value:.0f} % accepted").format(value=100 * s.acceptance_rate)
+            counts = tr("The target accepted {accepted} of {verified} draft tokens it judged")
             result.append((accepted, counts.format(accepted=s.accepted, verified=s.verified)))
         if s.time_to_first_token_s > 0:
-            first = self.tr("{value:.2f} s to first").format(value=s.time_to_first_token_s)
-            result.append((first, self.tr("From sending to the first token")))
+            first = tr("{value:.2f} s to first").format(value=s.time_to_first_token_s)
+            result.append((first, tr("From sending to the first token")))
         if s.verified and s.rounds:
-            each = self.tr("{value:.1f} per round").format(value=s.tokens_per_round)
-            result.append((each, self.tr("Tokens for each pass of the target; 1 without speculation")))
-            share = self.tr("draft share {value:.0f} %").format(value=100 * s.draft_share)
-            result.append((share, self.tr("The part of decoding time spent drafting")))
+            each = tr("{value:.1f} per round").format(value=s.tokens_per_round)
+            result.append((each, tr("Tokens for each pass of the target; 1 without speculation")))
+            share = tr("draft share {value:.0f} %").format(value=100 * s.draft_share)
+            result.append((share, tr("The part of decoding time spent drafting")))
         return result
 
     def resizeEvent(self, event: QResizeEvent) -> None:

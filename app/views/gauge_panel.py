@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
@@ -53,21 +54,21 @@ class GaugePanel(QWidget):
         self._idle, self._why = False, Reason()  # what the last reply says, under `_off`
         self._draft, self._follows = "", False
         self.speed = Gauge(
-            self.tr("tokens per second"),
-            self.tr("tok/s"),
-            self.tr("tokens per second appear here as a reply streams"),
+            tr("tokens per second"),
+            tr("tok/s"),
+            tr("tokens per second appear here as a reply streams"),
             write=figures.speed,
             colour="accent",
         )
         self.acceptance = Gauge(
-            self.tr("accepted"),
-            self.tr("accepted"),
-            self.tr("the share of drafted tokens accepted appears here"),
+            tr("accepted"),
+            tr("accepted"),
+            tr("the share of drafted tokens accepted appears here"),
             write=figures.percent,
             colour="good",
         )
-        self.speed.setToolTip(self.tr("How many tokens of the reply come each second, over the last second."))
-        self.acceptance.setToolTip(self.tr("Of the drafted tokens that were checked, how many the model accepted."))
+        self.speed.setToolTip(tr("How many tokens of the reply come each second, over the last second."))
+        self.acceptance.setToolTip(tr("Of the drafted tokens that were checked, how many the model accepted."))
         self.speed_line = Sparkline("accent")
         self.acceptance_line = Sparkline("good")
         self.acceptance_line.ceiling = 1.0
@@ -99,8 +100,8 @@ class GaugePanel(QWidget):
         """A reply was asked for: forget the figures of the one before, and wait."""
         self._off, self._drafted = "", (0, 0.0)
         self._scale = 50.0
-        self.speed.clear(self.tr("waiting for the first token"))
-        self.acceptance.clear(self.tr("nothing drafted yet"))
+        self.speed.clear(tr("waiting for the first token"))
+        self.acceptance.clear(tr("nothing drafted yet"))
         self.speed_line.clear()
         self.acceptance_line.clear()
         self._switches = []
@@ -111,10 +112,10 @@ class GaugePanel(QWidget):
 
     def show_prompt(self, progress: PromptProgress) -> None:
         """Prefill: how much of the prompt was read, and how much of it was known from an earlier turn."""
-        text = self.tr("{done} of {total} tokens").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
+        text = tr("{done} of {total} tokens").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
         if progress.reused:
-            text += self.tr(", {reused} remembered").format(reused=f"{progress.reused:,}")
-        self._explain(Reason(self.tr("Reading the chat"), text))
+            text += tr(", {reused} remembered").format(reused=f"{progress.reused:,}")
+        self._explain(Reason(tr("Reading the chat"), text))
 
     def show_round(self, event: Round) -> None:
         """The latest round; earlier ones that were not shown are not missed."""
@@ -131,7 +132,7 @@ class GaugePanel(QWidget):
         paused = event.paused is not None and (rested_s >= PAUSED_AFTER_S or probing)
         off = event.reply.mode == "off" or event.reply.drafter == "none"
         if off:
-            self.acceptance.clear(self.tr("speculation is off"))
+            self.acceptance.clear(tr("speculation is off"))
         self._set_idle(paused or off)
         if event.paused is not None and paused:
             self._explain(reasons.of_pause(event.paused))
@@ -147,11 +148,11 @@ class GaugePanel(QWidget):
             self._scale = figures.step_up(statistics.tokens_per_second, self._scale)
             self.speed.show_value(statistics.tokens_per_second, self._scale)
         elif self.speed.value is None:
-            self.speed.clear(self.tr("the reply ended before it could be timed"))
+            self.speed.clear(tr("the reply ended before it could be timed"))
         if statistics.verified:
             self.acceptance.show_value(statistics.acceptance_rate, 1.0)
         else:
-            self.acceptance.clear(self.tr("nothing was drafted in this reply"))
+            self.acceptance.clear(tr("nothing was drafted in this reply"))
         drafting_rounds = sum(statistics.rounds_by_draft_length[1:])
         if drafting_rounds and statistics.verified:
             self._write("length", f"{statistics.proposed / drafting_rounds:.1f}", "length")
@@ -170,7 +171,7 @@ class GaugePanel(QWidget):
         if (name, follows) == (self._draft, self._follows) and name:
             return  # what the last reply was drafted by still stands there
         self._draft, self._follows = name, follows
-        self._write("draft", name or self.tr("none"))
+        self._write("draft", name or tr("none"))
         self._rows.values["draft"].setToolTip(name)
 
     def set_task(self, task: str) -> None:
@@ -272,10 +273,10 @@ class GaugePanel(QWidget):
         row.setContentsMargins(2 * GRID, 0, 2 * GRID, 0)
         row.setSpacing(20)
         captions = {
-            "speed": self.tr("tok/s"),
-            "acceptance": self.tr("accepted"),
-            "length": self.tr("draft length"),
-            "per_round": self.tr("per round"),
+            "speed": tr("tok/s"),
+            "acceptance": tr("accepted"),
+            "length": tr("draft length"),
+            "per_round": tr("per round"),
         }
         for name, caption in captions.items():
             pair = QHBoxLayout()
@@ -309,7 +310,7 @@ class GaugePanel(QWidget):
     def _show_statistics(self, statistics: ReplyStatistics) -> None:
         drafting = statistics.mode != "off" and statistics.drafter != "none"
         if not self._draft or self._follows:
-            self._write("draft", self.tr(DRAFTER_NAMES.get(statistics.drafter, statistics.drafter)))
+            self._write("draft", tr(DRAFTER_NAMES.get(statistics.drafter, statistics.drafter)))
         self._write("per_round", f"{statistics.tokens_per_round:.1f}" if statistics.rounds else figures.UNKNOWN)
         self._write("share", figures.percent(statistics.draft_share) if drafting else figures.UNKNOWN)
         first = statistics.time_to_first_token_s
@@ -334,7 +335,7 @@ class GaugePanel(QWidget):
     def _describe_switches(self) -> None:
         """For those who do not see the marks."""
         names = ", ".join(task_name(task) for task in self._switches)
-        text = self.tr("The task changed at the marks: {tasks}.").format(tasks=names) if names else ""
+        text = tr("The task changed at the marks: {tasks}.").format(tasks=names) if names else ""
         for line in (self.speed_line, self.acceptance_line):
             line.setToolTip(text)
             line.setAccessibleDescription(text)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton
 
+from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
@@ -29,28 +30,25 @@ class ModelChoice:
 
 
 def mode_name(mode: Mode) -> str:
-    tr = QCoreApplication.translate
-    return {"off": tr("Header", "off"), "on": tr("Header", "on"), "automatic": tr("Header", "automatic")}[mode]
+    return {"off": tr("off"), "on": tr("on"), "automatic": tr("automatic")}[mode]
 
 
 def drafter_name(settings: SpeculationSettings, draft: str = "") -> str:
     """What drafts, in words. draft: the name of the draft model."""
-    tr = QCoreApplication.translate
-    ngram, model = tr("Header", "n-gram"), draft or tr("Header", "no draft model")
-    names = {"none": tr("Header", "no draft"), "ngram": ngram, "model": model, "head": tr("Header", "trained draft")}
+    ngram, model = tr("n-gram"), draft or tr("no draft model")
+    names = {"none": tr("no draft"), "ngram": ngram, "model": model, "head": tr("trained draft")}
     names["combined"] = f"{ngram} + {model}"
-    names["automatic"] = tr("Header", "{ngram} or {model}").format(ngram=ngram, model=draft) if draft else ngram
+    names["automatic"] = tr("{ngram} or {model}").format(ngram=ngram, model=draft) if draft else ngram
     return names[settings.drafter]
 
 
 def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str:
     """One plain line, e.g. "Speculation: automatic, n-gram, K up to 8". draft: the name of the draft model."""
-    tr = QCoreApplication.translate
-    parts = [tr("Header", "Speculation: {mode}").format(mode=mode_name(settings.mode))]
+    parts = [tr("Speculation: {mode}").format(mode=mode_name(settings.mode))]
     if settings.mode != "off":
         parts.append(drafter_name(settings, draft))
         if settings.drafter != "none":
-            form = tr("Header", "K up to {k}") if settings.dynamic else tr("Header", "K = {k}")
+            form = tr("K up to {k}") if settings.dynamic else tr("K = {k}")
             parts.append(form.format(k=settings.max_draft_length if settings.dynamic else settings.draft_length))
     return ", ".join(parts)
 
@@ -74,18 +72,18 @@ class Header(QFrame):
         self.statement = ""
         self._mode = ""
         self._sidebar = QToolButton()
-        self._sidebar.setToolTip(self.tr("Show or hide the chats (Ctrl+B)"))
-        self._sidebar.setAccessibleName(self.tr("Show or hide the chats"))
+        self._sidebar.setToolTip(tr("Show or hide the chats (Ctrl+B)"))
+        self._sidebar.setAccessibleName(tr("Show or hide the chats"))
         self._sidebar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._sidebar.clicked.connect(self.sidebar_requested)
         self._title = QLabel()
         self._title.setProperty("kind", "title")
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.model_button = self._chip(self.tr("Model"), "")
+        self.model_button = self._chip(tr("Model"), "")
         self.model_menu = QMenu(self.model_button)
         self.model_button.setMenu(self.model_menu)
-        self.speculation_button = self._chip(self.tr("Speculation"), "")
+        self.speculation_button = self._chip(tr("Speculation"), "")
         self.speculation_menu = QMenu(self.speculation_button)
         self.speculation_button.setMenu(self.speculation_menu)
         self._modes = self._fill_speculation_menu()
@@ -115,18 +113,18 @@ class Header(QFrame):
         current = target.spec.identifier if target else None
         self.show_models([ModelChoice(s.identifier, s.name, s.identifier == current) for s in specs])
         if target is None:
-            self.set_model(self.tr("Loading…") if loading else self.tr("No model"))
+            self.set_model(tr("Loading…") if loading else tr("No model"))
             return
         english_only = target.spec.languages == ("en",)
-        name = self.tr("{name} (English)").format(name=target.spec.name) if english_only else target.spec.name
+        name = tr("{name} (English)").format(name=target.spec.name) if english_only else target.spec.name
         self.set_model(name, "\n".join(filter(None, [target.description, target.spec.note])))
 
     def set_model(self, name: str, description: str = "") -> None:
         """The name on the button; the description is its tooltip."""
         self._model = name
-        tip = [name, description, self.tr("Choose the model that answers (Ctrl+M)")]
+        tip = [name, description, tr("Choose the model that answers (Ctrl+M)")]
         self.model_button.setToolTip("\n".join(filter(None, tip)))
-        self.model_button.setAccessibleName(self.tr("Model: {name}").format(name=name))
+        self.model_button.setAccessibleName(tr("Model: {name}").format(name=name))
         self._fit()
 
     def show_models(self, choices: Sequence[ModelChoice]) -> None:
@@ -138,9 +136,9 @@ class Header(QFrame):
             action.triggered.connect(lambda _=False, model=choice.model: self.model_chosen.emit(model))
         if choices:
             self.model_menu.addSeparator()
-        self.model_menu.addAction(self.tr("All models…")).triggered.connect(self.models_requested)
-        self.model_menu.addAction(self.tr("Open a folder…")).triggered.connect(self.open_folder_requested)
-        unload = self.model_menu.addAction(self.tr("Unload: give its memory back"))
+        self.model_menu.addAction(tr("All models…")).triggered.connect(self.models_requested)
+        self.model_menu.addAction(tr("Open a folder…")).triggered.connect(self.open_folder_requested)
+        unload = self.model_menu.addAction(tr("Unload: give its memory back"))
         unload.setEnabled(any(choice.current for choice in choices))
         unload.triggered.connect(self.unload_requested)
 
@@ -200,9 +198,9 @@ class Header(QFrame):
     def _fill_speculation_menu(self) -> dict[Mode, QAction]:
         group = QActionGroup(self)
         texts: tuple[tuple[Mode, str], ...] = (
-            ("automatic", self.tr("Automatic: pause while drafting loses")),
-            ("on", self.tr("On: always draft")),
-            ("off", self.tr("Off: the model writes every token itself")),
+            ("automatic", tr("Automatic: pause while drafting loses")),
+            ("on", tr("On: always draft")),
+            ("off", tr("Off: the model writes every token itself")),
         )
         modes: dict[Mode, QAction] = {}
         for mode, text in texts:
@@ -212,5 +210,5 @@ class Header(QFrame):
             action.triggered.connect(lambda _=False, mode=mode: self.mode_chosen.emit(mode))
             modes[mode] = action
         self.speculation_menu.addSeparator()
-        self.speculation_menu.addAction(self.tr("More settings…")).triggered.connect(self.settings_requested)
+        self.speculation_menu.addAction(tr("More settings…")).triggered.connect(self.settings_requested)
         return modes

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListWidget, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import GRID
 from app.views.style import set_kind
 
@@ -15,28 +16,28 @@ class ImportDialog(QDialog):
 
     def __init__(self, parent: QWidget, name: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Import chats"))
+        self.setWindowTitle(tr("Import chats"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
         self._running = True
-        self._title = QLabel(self.tr("Reading {name}").format(name=name))
+        self._title = QLabel(tr("Reading {name}").format(name=name))
         set_kind(self._title, "strong")
         self._title.setWordWrap(True)
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Progress of the import"))
+        self.bar.setAccessibleName(tr("Progress of the import"))
         self.counts = QLabel()
         self.counts.setWordWrap(True)
-        self._left_out = QLabel(self.tr("Left out:"))
+        self._left_out = QLabel(tr("Left out:"))
         set_kind(self._left_out, "heading")
         self.skipped = QListWidget()
-        self.skipped.setAccessibleName(self.tr("What was left out, and why"))
+        self.skipped.setAccessibleName(tr("What was left out, and why"))
         self.skipped.setWordWrap(True)
         self.skipped.setMinimumHeight(140)
         self._left_out.hide()
         self.skipped.hide()
-        self.button = QPushButton(self.tr("Cancel"))
+        self.button = QPushButton(tr("Cancel"))
         self.button.clicked.connect(self.close)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -51,11 +52,11 @@ class ImportDialog(QDialog):
     def show_progress(self, fraction: float, chats: int, messages: int, known: int, skipped: int) -> None:
         """fraction: 0..1; known: messages that were here already."""
         self.bar.setValue(round(1000 * fraction))
-        parts = [self.tr("{chats:,} chats and {messages:,} messages are new.").format(chats=chats, messages=messages)]
+        parts = [tr("{chats:,} chats and {messages:,} messages are new.").format(chats=chats, messages=messages)]
         if known:
-            parts.append(self.tr("{known:,} messages were here already.").format(known=known))
+            parts.append(tr("{known:,} messages were here already.").format(known=known))
         if skipped:
-            parts.append(self.tr("{skipped:,} things were left out.").format(skipped=skipped))
+            parts.append(tr("{skipped:,} things were left out.").format(skipped=skipped))
         self.counts.setText(" ".join(parts))
 
     def finish(self, title: str, skipped: list[str]) -> None:
@@ -65,7 +66,7 @@ class ImportDialog(QDialog):
         self.skipped.addItems(skipped)
         self._left_out.setVisible(bool(skipped))
         self.skipped.setVisible(bool(skipped))
-        self.button.setText(self.tr("Close"))
+        self.button.setText(tr("Close"))
         self.adjustSize()
 
     def closeEvent(self, event: QCloseEvent) -> None:

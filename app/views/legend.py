@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from app.language import tr
 from app.views.reading_style import ReadingStyle
 from app.views.text_surface import underline
 from inference.events import Origin
@@ -30,9 +31,9 @@ class Legend(QWidget):
 
     def _items(self) -> list[tuple[Origin, str, str]]:
         items: list[tuple[Origin, str, str]] = [
-            ("accepted", self.tr("accepted"), self.tr("the draft wrote it, the target agreed")),
-            ("recovered", self.tr("recovered"), self.tr("the target's own, in place of a rejected draft token")),
-            ("bonus", self.tr("bonus"), self.tr("the target's own, after a draft it accepted whole")),
+            ("accepted", tr("accepted"), tr("the draft wrote it, the target agreed")),
+            ("recovered", tr("recovered"), tr("the target's own, in place of a rejected draft token")),
+            ("bonus", tr("bonus"), tr("the target's own, after a draft it accepted whole")),
         ]
         assert {item[0] for item in items} < set(get_args(Origin))
         return items

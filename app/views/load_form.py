@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.settings import BY_NAME, Choice
 from app.theme import GRID, Theme
 from app.views.fields import ChoiceField
@@ -36,9 +37,9 @@ class LoadForm(QWidget):
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(6)
         fields = (
-            (self.tr("Precision"), self.precision),
-            (self.tr("Context"), self.context),
-            (self.tr("Draft"), self.draft),
+            (tr("Precision"), self.precision),
+            (tr("Context"), self.context),
+            (tr("Draft"), self.draft),
         )
         for place, (label, field) in enumerate(fields):
             name = QLabel(label)
@@ -48,13 +49,13 @@ class LoadForm(QWidget):
             grid.addWidget(name, 0, place)
             grid.addWidget(field, 1, place)
             grid.setColumnStretch(place, 2 if field is self.draft else 1)
-        self._memory = QLabel(self.tr("Memory"))
+        self._memory = QLabel(tr("Memory"))
         set_kind(self._memory, "heading")
         self.bar = PlanBar()
         self.reason = QLabel()
         self.reason.setWordWrap(True)
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
-        self.button = QPushButton(self.tr("Load"))
+        self.button = QPushButton(tr("Load"))
         set_kind(self.button, "primary")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         column = QVBoxLayout(self)
@@ -82,7 +83,7 @@ class LoadForm(QWidget):
         contexts = sorted({c for c in CONTEXTS if c <= most} | {min(wish.context, most)})
         self.context.clear()
         for context in contexts:
-            self.context.addItem(self.tr("{count} tokens").format(count=f"{context:,}"), context)
+            self.context.addItem(tr("{count} tokens").format(count=f"{context:,}"), context)
         self.context.show_value(min(wish.context, most))
         self.precision.show_value(wish.precision)
         self._show_draft()
@@ -91,7 +92,7 @@ class LoadForm(QWidget):
         """Those that can be chosen, and the others with the reason why not."""
         self._drafts = tuple(drafts)
         self.draft.clear()
-        self.draft.addItem(self.tr("None (n-gram only)"), "")
+        self.draft.addItem(tr("None (n-gram only)"), "")
         for draft in sorted(self._drafts, key=lambda draft: bool(draft.reason)):
             label = draft.name if not draft.reason else f"{draft.name}: {draft.reason}"
             self.draft.addItem(label, draft.identifier)
@@ -108,13 +109,13 @@ class LoadForm(QWidget):
         self.bar.setVisible(plan is not None)
         self._memory.setVisible(plan is not None)
         if plan is not None and plan.on_card:
-            where = plan.machine.cards[0].name if plan.scarce == "card" else self.tr("main memory")
-            self._memory.setText(self.tr("Memory: {place}").format(place=where))
+            where = plan.machine.cards[0].name if plan.scarce == "card" else tr("main memory")
+            self._memory.setText(tr("Memory: {place}").format(place=where))
         else:
-            self._memory.setText(self.tr("Memory"))
+            self._memory.setText(tr("Memory"))
         self.reason.setText(reason)
         set_kind(self.reason, "" if plan is None or plan.fits else "error")
-        self.button.setText(self.tr("Load") if plan is None or plan.fits else self.tr("Load all the same"))
+        self.button.setText(tr("Load") if plan is None or plan.fits else tr("Load all the same"))
         self.bar.setFixedHeight(self.bar.heightForWidth(max(self.bar.width(), 240)))
 
     def set_theme(self, theme: Theme) -> None:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.views.question_editor import QuestionEditor
 from app.views.style import set_kind
 from inference.messages import Role
@@ -22,22 +23,20 @@ class MessageEditor(QFrame):
         set_kind(self, "card")
         self.editor = QuestionEditor(self, most_lines=MOST_LINES, enter_sends=role == "user")
         self.editor.setPlainText(text)
-        self.editor.setAccessibleName(self.tr("The message's text"))
+        self.editor.setAccessibleName(tr("The message's text"))
         self.editor.send_pressed.connect(self.save)
         self.editor.stop_pressed.connect(self.cancelled)
         self.editor.height_changed.connect(self.height_changed)
         self.editor.textChanged.connect(self._refresh)
-        hint = (
-            self.tr("Asks again; the old version is kept.") if role == "user" else self.tr("The old version is kept.")
-        )
+        hint = tr("Asks again; the old version is kept.") if role == "user" else tr("The old version is kept.")
         note = QLabel(hint)
         set_kind(note, "muted")
-        self.cancel_button = self._button(self.tr("Cancel"), self.tr("Leave it as it was (Esc)"), "")
+        self.cancel_button = self._button(tr("Cancel"), tr("Leave it as it was (Esc)"), "")
         self.cancel_button.clicked.connect(self.cancelled)
         if role == "user":
-            self.save_button = self._button(self.tr("Send"), self.tr("Ask this instead (Enter)"), "primary")
+            self.save_button = self._button(tr("Send"), tr("Ask this instead (Enter)"), "primary")
         else:
-            self.save_button = self._button(self.tr("Save"), self.tr("Keep as a new version (Ctrl+Enter)"), "primary")
+            self.save_button = self._button(tr("Save"), tr("Keep as a new version (Ctrl+Enter)"), "primary")
         self.save_button.clicked.connect(self.save)
         row = QHBoxLayout()
         row.setSpacing(8)

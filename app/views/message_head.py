@@ -1,9 +1,10 @@
 """Above a message: who speaks, which version it is, and what can be done with a question."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from app.language import tr
 from app.message_tree import Version
 from app.views.reading_style import ICON_SIZE, ReadingStyle
 from app.views.style import set_kind
@@ -15,11 +16,10 @@ BUTTON = 26
 
 
 def speaker(role: Role) -> str:
-    tr = QCoreApplication.translate
     names: dict[Role, str] = {
-        "user": tr("MessageView", "You"),
-        "assistant": tr("MessageView", "Foreword"),
-        "system": tr("MessageView", "System"),
+        "user": tr("You"),
+        "assistant": tr("Foreword"),
+        "system": tr("System"),
     }
     return names[role]
 
@@ -44,9 +44,9 @@ class MessageHead(QWidget):
         self._row.setSpacing(0)
         self._icons: dict[str, QToolButton] = {}
         if role != "assistant":
-            self._add("copy", self.tr("Copy"), self.copy_clicked)
-            self._add("pencil", self.tr("Edit this question"), self.edit_clicked)
-            more = self._add("more", self.tr("More"), None)
+            self._add("copy", tr("Copy"), self.copy_clicked)
+            self._add("pencil", tr("Edit this question"), self.edit_clicked)
+            more = self._add("more", tr("More"), None)
             more.clicked.connect(lambda: self.more_clicked.emit(more.mapToGlobal(QPoint(0, more.height()))))
         self._near = False
         self.set_style(style)

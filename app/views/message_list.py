@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.chat_message import ChatMessage
+from app.language import tr
 from app.message_tree import Version
 from app.theme import READING_WIDTH
 from app.views.message_view import MARGIN, MessageView
@@ -45,7 +46,7 @@ class MessageList(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.viewport().setAutoFillBackground(False)
-        self.setAccessibleName(self.tr("Conversation"))
+        self.setAccessibleName(tr("Conversation"))
         self.verticalScrollBar().setSingleStep(LINE * 2)
 
     @property

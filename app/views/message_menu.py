@@ -3,8 +3,10 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
+
+from app.language import tr
 
 if TYPE_CHECKING:
     from app.views.message_view import MessageView
@@ -17,9 +19,9 @@ def message_menu(view: "MessageView") -> QMenu:
     menu = QMenu(view)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if view.selection.text():
-        menu.addAction(_tr("Copy"), view.copy_selection)
-    menu.addAction(_tr("Copy message"), view.copy_message)
-    menu.addAction(_tr("Select all"), view.selection.select_all)
+        menu.addAction(tr("Copy"), view.copy_selection)
+    menu.addAction(tr("Copy message"), view.copy_message)
+    menu.addAction(tr("Select all"), view.selection.select_all)
     if view.message.state != "streaming":
         menu.addSeparator()
         _add_changes(menu, view)
@@ -27,7 +29,7 @@ def message_menu(view: "MessageView") -> QMenu:
         menu.addSeparator()
     for link in view.links[:MOST_LINKS]:
         shown = link if len(link) <= LONGEST_LINK else link[: LONGEST_LINK - 1] + "…"
-        action = menu.addAction(_tr("Open {address}").format(address=shown))
+        action = menu.addAction(tr("Open {address}").format(address=shown))
         action.setData(link)
         action.triggered.connect(partial(view.link_clicked.emit, link))
     return menu
@@ -36,14 +38,10 @@ def message_menu(view: "MessageView") -> QMenu:
 def _add_changes(menu: QMenu, view: "MessageView") -> None:
     """What makes another chat of this one."""
     message_id = view.message.id
-    menu.addAction(_tr("Edit"), view.begin_edit)
-    again = _tr("Reply again") if view.message.role == "assistant" else _tr("Ask again")
+    menu.addAction(tr("Edit"), view.begin_edit)
+    again = tr("Reply again") if view.message.role == "assistant" else tr("Ask again")
     menu.addAction(again, lambda: view.regenerate_clicked.emit(message_id))
     if view.message.role == "assistant":
-        menu.addAction(_tr("Continue this reply"), lambda: view.continue_clicked.emit(message_id))
-    menu.addAction(_tr("New chat from here"), lambda: view.branch_clicked.emit(message_id))
-    menu.addAction(_tr("Delete"), lambda: view.delete_clicked.emit(message_id))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MessageView", text)
+        menu.addAction(tr("Continue this reply"), lambda: view.continue_clicked.emit(message_id))
+    menu.addAction(tr("New chat from here"), lambda: view.branch_clicked.emit(message_id))
+    menu.addAction(tr("Delete"), lambda: view.delete_clicked.emit(message_id))

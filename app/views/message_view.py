@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.blocks import Block, Prose
 from app.chat_message import ChatMessage
+from app.language import tr
 from app.markdown import parse_plain
 from app.markdown_stream import MarkdownStream
 from app.message_tree import Version
@@ -200,7 +201,7 @@ class MessageView(QWidget):
     def _show_files(self) -> None:
         if self.message.attachments:
             self._files = ChipRow(self._style.theme, self, removable=False)
-            lines = self.tr("{count} lines")
+            lines = tr("{count} lines")
             self._files.show_chips(
                 [Chip(one.name, lines.format(count=one.text.count("\n") + 1)) for one in self.message.attachments]
             )

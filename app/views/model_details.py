@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.elided_label import ElidedLabel
 from app.views.load_form import LoadForm
@@ -66,7 +67,7 @@ class ModelDetails(QWidget):
         self._foot.setVisible(here)
         self._fetch.setVisible(row is not None and not here)
         if row is not None:
-            self.remove.setText(self.tr("Remove…") if row.own else self.tr("Forget"))
+            self.remove.setText(tr("Remove…") if row.own else tr("Forget"))
             self.download.setEnabled(not row.obstacle)
             self._obstacle.setText(row.obstacle)
             self._obstacle.setVisible(bool(row.obstacle))
@@ -81,7 +82,7 @@ class ModelDetails(QWidget):
         self.pause.setVisible(fetching is not None and not fetching.paused)
         self.give_up.setVisible(fetching is not None)
         self.download.setVisible(fetching is None or fetching.paused)
-        self.download.setText(self.tr("Resume") if fetching is not None else self.tr("Download"))
+        self.download.setText(tr("Resume") if fetching is not None else tr("Download"))
         if fetching is not None:
             self._progress.setText(fetching.line)
             self.bar.setRange(0, 1000 if fetching.fraction is not None else 0)
@@ -100,14 +101,14 @@ class ModelDetails(QWidget):
         fetch = QWidget()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Progress of the download"))
+        self.bar.setAccessibleName(tr("Progress of the download"))
         self._progress, self._obstacle = QLabel(), QLabel()
         set_kind(self._progress, "muted")
         set_kind(self._obstacle, "warning")
         self._obstacle.setWordWrap(True)
-        self.download = self._button(self.tr("Download"), self.download_requested, "primary")
-        self.pause = self._button(self.tr("Pause"), self.pause_requested)
-        self.give_up = self._button(self.tr("Give up and delete"), self.give_up_requested, "ghost")
+        self.download = self._button(tr("Download"), self.download_requested, "primary")
+        self.pause = self._button(tr("Pause"), self.pause_requested)
+        self.give_up = self._button(tr("Give up and delete"), self.give_up_requested, "ghost")
         row = QHBoxLayout()
         row.setSpacing(GRID)
         for button in (self.download, self.pause, self.give_up):
@@ -126,8 +127,8 @@ class ModelDetails(QWidget):
         row = QHBoxLayout(foot)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
-        self.show_folder = self._button(self.tr("Show its folder"), self.show_folder_requested, "ghost")
-        self.remove = self._button(self.tr("Remove…"), self.remove_requested, "danger")
+        self.show_folder = self._button(tr("Show its folder"), self.show_folder_requested, "ghost")
+        self.remove = self._button(tr("Remove…"), self.remove_requested, "danger")
         row.addWidget(self.show_folder)
         row.addStretch(1)
         row.addWidget(self.remove)

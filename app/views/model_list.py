@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt,
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from app.language import tr
 from app.theme import BODY, LABEL, LIGHT, Theme
 from app.views.icons import icon
 from app.views.model_row import ModelRow, Where
@@ -71,7 +72,7 @@ class ModelList(QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Models"))
+        self.setAccessibleName(tr("Models"))
         self.setObjectName("ModelList")
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -116,9 +117,9 @@ class ModelList(QListWidget):
         self.blockSignals(True)
         self.clear()
         headings: dict[Where, str] = {
-            "here": self.tr("On this machine"),
-            "catalogue": self.tr("To download"),
-            "hub": self.tr("Found on the hub"),
+            "here": tr("On this machine"),
+            "catalogue": tr("To download"),
+            "hub": tr("Found on the hub"),
         }
         for where, heading in headings.items():
             rows = [row for row in self._rows if row.where == where and self._shows(row)]

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
 from app.views.model_details import ModelDetails
@@ -50,7 +51,7 @@ class ModelsPage(QDialog):
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Models"))
+        self.setWindowTitle(tr("Models"))
         self.resize(WIDTH, HEIGHT)
         self.setMinimumSize(720, 480)
         self.setAcceptDrops(True)
@@ -58,14 +59,14 @@ class ModelsPage(QDialog):
         self.list = ModelList()
         self.details = ModelDetails()
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Name; Enter searches the hub"))
-        self.search.setAccessibleName(self.tr("Search models"))
+        self.search.setPlaceholderText(tr("Name; Enter searches the hub"))
+        self.search.setAccessibleName(tr("Search models"))
         self.search.setClearButtonEnabled(True)
         self._count = QLabel()
         set_kind(self._count, "muted")
         self._count.setWordWrap(True)
-        self.add = self._button(self.tr("Add a folder or GGUF…"))
-        self.doctor = self._button(self.tr("Check this machine…"), "ghost")
+        self.add = self._button(tr("Add a folder or GGUF…"))
+        self.doctor = self._button(tr("Check this machine…"), "ghost")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -128,12 +129,10 @@ class ModelsPage(QDialog):
             return
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(self.tr("Remove a model"))
-        box.setText(self.tr("Delete {name} from this disk?").format(name=row.name))
-        box.setInformativeText(
-            self.tr("This frees {size}. Chats are kept.").format(size=dict(row.facts).get("disk", ""))
-        )
-        delete = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setWindowTitle(tr("Remove a model"))
+        box.setText(tr("Delete {name} from this disk?").format(name=row.name))
+        box.setInformativeText(tr("This frees {size}. Chats are kept.").format(size=dict(row.facts).get("disk", "")))
+        delete = box.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
         set_kind(delete, "danger")
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from app.language import tr
 from app.views.reading_style import ReadingStyle
 from app.views.style import blend
 
@@ -18,8 +19,8 @@ class NewestButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setToolTip(self.tr("Go to the newest words"))
-        self.setAccessibleName(self.tr("Newest"))
+        self.setToolTip(tr("Go to the newest words"))
+        self.setAccessibleName(tr("Newest"))
 
     def set_style(self, style: ReadingStyle) -> None:
         self._style = style

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.chat_message import ChatMessage
+from app.language import tr
 from app.views.reading_style import ICON_SIZE, ReadingStyle
 from app.views.style import set_kind
 
@@ -24,9 +25,9 @@ class Notice(QFrame):
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.button = QPushButton(self.tr("Continue"), self)
+        self.button = QPushButton(tr("Continue"), self)
         self.button.setProperty("kind", "chip")
-        self.button.setToolTip(self.tr("Let the reply go on where it stopped (Ctrl+Shift+Enter)"))
+        self.button.setToolTip(tr("Let the reply go on where it stopped (Ctrl+Shift+Enter)"))
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self.continue_clicked)
         self._row = QHBoxLayout(self)
@@ -64,12 +65,12 @@ class Notice(QFrame):
 
     def _reason(self, message: ChatMessage) -> str:
         if message.state == "failed":
-            what = message.error or self.tr("The reply failed.")
-            return what + (" " + self.tr("What was written so far is kept.") if message.text else "")
+            what = message.error or tr("The reply failed.")
+            return what + (" " + tr("What was written so far is kept.") if message.text else "")
         if message.finish_reason == "length":
-            return self.tr("Ended at the longest reply the settings allow.")
+            return tr("Ended at the longest reply the settings allow.")
         if message.finish_reason == "context":
-            return self.tr("Ended because the context is full.")
+            return tr("Ended because the context is full.")
         if message.state == "stopped" or message.finish_reason == "cancelled":
-            return self.tr("Stopped.") if message.text else self.tr("Stopped before the first word.")
+            return tr("Stopped.") if message.text else tr("Stopped before the first word.")
         return ""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.language import tr
 from app.load_report import megabytes
 from app.theme import LABEL, LIGHT, Theme
 from app.views.style import blend, ui_font
@@ -16,16 +17,15 @@ BAR, GAP, LINE, SWATCH = 18, 12, 22, 10
 
 
 def part_name(name: PartName) -> str:
-    tr = QCoreApplication.translate
     return {
-        "weights": tr("PlanBar", "weights"),
-        "cache": tr("PlanBar", "chat (keys and values)"),
-        "draft weights": tr("PlanBar", "draft"),
-        "draft cache": tr("PlanBar", "draft's chat"),
-        "buffers": tr("PlanBar", "computing"),
-        "program": tr("PlanBar", "program"),
-        "card": tr("PlanBar", "driver"),
-        "loading": tr("PlanBar", "only while loading"),
+        "weights": tr("weights"),
+        "cache": tr("chat (keys and values)"),
+        "draft weights": tr("draft"),
+        "draft cache": tr("draft's chat"),
+        "buffers": tr("computing"),
+        "program": tr("program"),
+        "card": tr("driver"),
+        "loading": tr("only while loading"),
     }[name]
 
 
@@ -47,7 +47,7 @@ class PlanBar(QWidget):
         self._plan: MemoryPlan | None = None
         self._place: Place = "ram"
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Memory"))
+        self.setAccessibleName(tr("Memory"))
 
     def show_plan(self, plan: MemoryPlan | None, place: Place = "ram") -> None:
         """None empties it."""
@@ -130,7 +130,7 @@ class PlanBar(QWidget):
     def _lines(self, width: int) -> list[list[Segment]]:
         """The legend, broken where the width ends."""
         left = self.free_left
-        label = self.tr("stays free") if left >= 0 else self.tr("missing")
+        label = tr("stays free") if left >= 0 else tr("missing")
         rest = Segment(label, abs(left), self._theme.track if left >= 0 else self._theme.error)
         lines: list[list[Segment]] = [[]]
         x = 0

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
+from app.language import tr
 from app.theme import LIGHT, Theme
 from app.views.icons import icon
 
@@ -20,7 +21,7 @@ class PresetChoice:
 
 def preset_name(name: str) -> str:
     """The shipped ones are known to the translators."""
-    return QCoreApplication.translate("Presets", name)
+    return tr(name)
 
 
 class PresetButton(QToolButton):
@@ -45,11 +46,11 @@ class PresetButton(QToolButton):
     def show_presets(self, choices: Sequence[PresetChoice], current: str, *, changed: bool) -> None:
         """changed: the settings of the chat are no longer those of its preset."""
         self._choices, self._current, self._changed = list(choices), current, changed
-        name = preset_name(current) if current else self.tr("Preset")
+        name = preset_name(current) if current else tr("Preset")
         self.setText(f"{name} *" if current and changed else name)
-        said = self.tr("Preset of this chat: {name}").format(name=name if current else self.tr("none"))
+        said = tr("Preset of this chat: {name}").format(name=name if current else tr("none"))
         self.setAccessibleName(said)
-        tip = self.tr("A system prompt and settings for this chat alone (Ctrl+P)")
+        tip = tr("A system prompt and settings for this chat alone (Ctrl+P)")
         self.setToolTip(f"{said}\n{tip}")
 
     def set_theme(self, theme: Theme) -> None:
@@ -63,14 +64,14 @@ class PresetButton(QToolButton):
 
     def _fill(self) -> None:
         self._menu.clear()
-        self._add(self.tr("None: as set for all chats"), "")
+        self._add(tr("None: as set for all chats"), "")
         for choice in self._choices:
             self._add(preset_name(choice.name), choice.name)
         self._menu.addSeparator()
-        self._menu.addAction(self.tr("Save these settings as a preset…")).triggered.connect(self._ask_name)
+        self._menu.addAction(tr("Save these settings as a preset…")).triggered.connect(self._ask_name)
         own = [choice.name for choice in self._choices if choice.own]
         if own:
-            remove = self._menu.addMenu(self.tr("Remove a preset"))
+            remove = self._menu.addMenu(tr("Remove a preset"))
             for name in own:
                 remove.addAction(name).triggered.connect(lambda _=False, name=name: self.remove_requested.emit(name))
 
@@ -83,8 +84,8 @@ class PresetButton(QToolButton):
     def _ask_name(self) -> None:
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Save as a preset"))
-        dialog.setLabelText(self.tr("The system prompt, sampling and speculation of this chat, under the name:"))
+        dialog.setWindowTitle(tr("Save as a preset"))
+        dialog.setLabelText(tr("The system prompt, sampling and speculation of this chat, under the name:"))
         dialog.setTextValue(self._current)
         dialog.textValueSelected.connect(self._save)
         dialog.open()

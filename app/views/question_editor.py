@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEven
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from app.attachments import is_long_paste
+from app.language import tr
 from app.theme import BODY
 from app.views.reading_style import LINE, line_height
 from app.views.style import set_kind, ui_font
@@ -44,7 +45,7 @@ class QuestionEditor(QTextEdit):
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Your question"))
+        self.setAccessibleName(tr("Your question"))
         self._composing = False
         self.textChanged.connect(self._fit)
         self._fit()

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import tr
 from inference.events import PauseReason
 from inference.statistics import ReplyStatistics
 
@@ -20,30 +19,26 @@ class Reason:
     detail: str = ""
 
 
-def _(text: str) -> str:
-    return QCoreApplication.translate("Reason", text)
-
-
 def of_pause(reason: PauseReason) -> Reason:
     if reason == "losing":
-        return Reason(_("Paused: drafting loses here."), _("It starts again when the text gets easier to guess."))
+        return Reason(tr("Paused: drafting loses here."), tr("It starts again when the text gets easier to guess."))
     if reason == "high_temperature":
-        return Reason(_("Paused: high temperature."), _("Few drafted tokens fit; a lower one is faster."))
-    return Reason(_("No match yet."), _("The n-gram draft waits for words the chat has seen."))
+        return Reason(tr("Paused: high temperature."), tr("Few drafted tokens fit; a lower one is faster."))
+    return Reason(tr("No match yet."), tr("The n-gram draft waits for words the chat has seen."))
 
 
 def of_reply(statistics: ReplyStatistics) -> Reason:  # noqa: PLR0911 (a list of findings, the first that holds)
     """The one thing most worth saying about a reply (so far), or nothing."""
     if statistics.mode == "off" or statistics.drafter == "none":
-        return Reason(_("Speculation is off."), _("Turn it on in the settings to see the words sooner."))
+        return Reason(tr("Speculation is off."), tr("Turn it on in the settings to see the words sooner."))
     if statistics.verified < JUDGED:
         return Reason()
     if statistics.measured_gain is not None and statistics.measured_gain < 1.0:
-        return Reason(_("Drafting lost time here."), _("Automatic speculation pauses when it does."))
+        return Reason(tr("Drafting lost time here."), tr("Automatic speculation pauses when it does."))
     if statistics.acceptance_rate < LOW_ACCEPTANCE:
-        return Reason(_("Few drafted tokens fit."), _("A closer draft or a lower temperature may help."))
+        return Reason(tr("Few drafted tokens fit."), tr("A closer draft or a lower temperature may help."))
     if statistics.draft_share < HIGH_DRAFT_SHARE:
         return Reason()
     if statistics.draft_share < 0.48:
-        return Reason(_("Drafting takes much of the time."), _("A smaller draft may help."))
-    return Reason(_("Drafting takes half the time."), _("A smaller draft may help."))
+        return Reason(tr("Drafting takes much of the time."), tr("A smaller draft may help."))
+    return Reason(tr("Drafting takes half the time."), tr("A smaller draft may help."))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import GRID
 from app.views.style import set_kind
 
@@ -34,17 +35,17 @@ class RestoreDialog(QDialog):
 
     def __init__(self, parent: QWidget, backups: Sequence[BackupChoice]) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Restore a backup"))
+        self.setWindowTitle(tr("Restore a backup"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(440)
         what = QLabel(
-            self.tr("All chats go back to what they were then. The present ones are backed up first.")
+            tr("All chats go back to what they were then. The present ones are backed up first.")
             if backups
-            else self.tr("There is no backup yet. One is made every day on which Foreword is used.")
+            else tr("There is no backup yet. One is made every day on which Foreword is used.")
         )
         what.setWordWrap(True)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Backups, newest first"))
+        self.list.setAccessibleName(tr("Backups, newest first"))
         for backup in backups:
             moment = QDateTime.fromSecsSinceEpoch(round(backup.made))
             when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
@@ -54,9 +55,9 @@ class RestoreDialog(QDialog):
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.list.setVisible(bool(backups))
-        cancel = QPushButton(self.tr("Cancel"))
+        cancel = QPushButton(tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        self.button = QPushButton(self.tr("Restore"))
+        self.button = QPushButton(tr("Restore"))
         set_kind(self.button, "primary")
         self.button.setEnabled(bool(backups))
         self.button.clicked.connect(self._restore)

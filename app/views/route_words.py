@@ -1,7 +1,6 @@
 """The sentences and figures of "What works here"."""
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import tr
 from app.views import figures
 from inference.profiles import PLAIN, Candidate, Cell, Routes
 from inference.tasks import Task
@@ -10,28 +9,24 @@ SHOWN = 4  # places of a draft whose acceptance is shown
 PATIENT = 3  # places with fewer observations are left out
 
 
-def _(text: str) -> str:
-    return QCoreApplication.translate("RouteWords", text)
-
-
 def candidate_name(candidate: Candidate) -> str:
     names = {
-        "none": _("no speculation"),
-        "ngram": _("n-gram"),
-        "history": _("n-gram over past chats"),
+        "none": tr("no speculation"),
+        "ngram": tr("n-gram"),
+        "history": tr("n-gram over past chats"),
         "model": "{draft}",
         "head": "{draft}",
-        "combined": _("n-gram + {draft}"),
+        "combined": tr("n-gram + {draft}"),
     }
     return names.get(candidate.kind, candidate.key).format(draft=candidate.draft)
 
 
 def heading_words(routes: Routes) -> str:
-    text = _("Measured on this machine while {target} replied.").format(target=routes.target)
+    text = tr("Measured on this machine while {target} replied.").format(target=routes.target)
     if routes.plain_tokens_per_second:
         speed = figures.speed(routes.plain_tokens_per_second)
-        text += " " + _("Without speculation it writes about {speed} tokens a second.").format(speed=speed)
-    return f"{text} {_('Foreword takes the fastest draft for each task and tries the others now and then.')}"
+        text += " " + tr("Without speculation it writes about {speed} tokens a second.").format(speed=speed)
+    return f"{text} {tr('Foreword takes the fastest draft for each task and tries the others now and then.')}"
 
 
 def cell_words(cell: Cell, routes: Routes) -> tuple[str, str, str, str, str]:
@@ -57,22 +52,22 @@ def reason_words(routes: Routes, task: Task) -> str:
     pinned = routes.profiles[task].candidate
     others = [cell for cell in routes.cells if cell.task == task and not cell.chosen and cell.candidate != PLAIN]
     if pinned == chosen.candidate.key:
-        text = _("You chose {name}.").format(name=name)
+        text = tr("You chose {name}.").format(name=name)
     elif pinned is not None:
-        text = _("What you chose is not loaded; {name} drafts meanwhile.").format(name=name)
+        text = tr("What you chose is not loaded; {name} drafts meanwhile.").format(name=name)
     elif not others:
-        text = _("{name} is all there is to draft with. Add a draft model to compare.").format(name=_capital(name))
+        text = tr("{name} is all there is to draft with. Add a draft model to compare.").format(name=_capital(name))
     elif not chosen.ready:
-        text = _("Nothing is measured yet; {name} begins.").format(name=name)
+        text = tr("Nothing is measured yet; {name} begins.").format(name=name)
     else:
         text = _compared(chosen, [cell for cell in others if cell.ready], name)
         waiting = [candidate_name(cell.candidate) for cell in others if not cell.ready]
         if waiting:
-            text += " " + _("Not tried long enough yet: {names}.").format(names=", ".join(waiting))
+            text += " " + tr("Not tried long enough yet: {names}.").format(names=", ".join(waiting))
     if routes.tokens[task]:
         share = f"{100 * routes.lost[task] / routes.tokens[task]:.1f}{figures.THIN}%"
         written = f"{routes.tokens[task]:,}"
-        text += " " + _("{written} tokens written; trying others has cost {share} of them.").format(
+        text += " " + tr("{written} tokens written; trying others has cost {share} of them.").format(
             written=written, share=share
         )
     return text
@@ -83,12 +78,12 @@ def _capital(name: str) -> str:
 
 
 def _compared(chosen: Cell, others: list[Cell], name: str) -> str:
-    text = _("{name} is the fastest: {gain} times as fast as without speculation.").format(
+    text = tr("{name} is the fastest: {gain} times as fast as without speculation.").format(
         name=_capital(name), gain=f"{chosen.measured.gain:.2f}"
     )
     if chosen.measured.gain < 1.0:
-        text = _("No draft gains here; {name} loses least, and pauses while it loses.").format(name=name)
+        text = tr("No draft gains here; {name} loses least, and pauses while it loses.").format(name=name)
     losing = [candidate_name(cell.candidate) for cell in others if cell.measured.gain < 1.0]
     if losing and chosen.measured.gain >= 1.0:
-        text += " " + _("Slower than no speculation: {names}.").format(names=", ".join(losing))
+        text += " " + tr("Slower than no speculation: {names}.").format(names=", ".join(losing))
     return text

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import GRID
 from app.views.route_words import candidate_name, cell_words, heading_words, reason_words
 from app.views.style import set_kind, ui_font
@@ -37,7 +38,7 @@ class RouterPage(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("What works here"))
+        self.setWindowTitle(tr("What works here"))
         self.resize(WIDTH, HEIGHT)
         self._routes: Routes | None = None
         self._summary = QLabel()
@@ -54,8 +55,8 @@ class RouterPage(QDialog):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inner)
-        self.add_button = QPushButton(self.tr("Add a draft model…"))
-        self.add_button.setToolTip(self.tr("Keep one more draft model in memory, for the task it is fastest at"))
+        self.add_button = QPushButton(tr("Add a draft model…"))
+        self.add_button.setToolTip(tr("Keep one more draft model in memory, for the task it is fastest at"))
         self.add_button.clicked.connect(self.add_requested)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -84,7 +85,7 @@ class RouterPage(QDialog):
         focused = [(i, task) for i, group in enumerate(boxes) for task, box in group.items() if box.hasFocus()]
         self._clear()
         if routes is None:
-            self._summary.setText(self.tr("No model is loaded."))
+            self._summary.setText(tr("No model is loaded."))
             self._body.addStretch(1)
             return
         self._summary.setText(heading_words(routes))
@@ -104,7 +105,7 @@ class RouterPage(QDialog):
     def _section(self, routes: Routes, task: Task) -> QWidget:
         card = QFrame()
         set_kind(card, "card")
-        title = QLabel(self.tr("Code") if task == "code" else self.tr("Prose"))
+        title = QLabel(tr("Code") if task == "code" else tr("Prose"))
         set_kind(title, "title")
         why = QLabel(reason_words(routes, task))
         why.setWordWrap(True)
@@ -112,10 +113,10 @@ class RouterPage(QDialog):
         head = QHBoxLayout()
         head.setSpacing(GRID)
         head.addWidget(title, 1)
-        head.addWidget(self._caption(self.tr("Draft"), self._draft_choice(routes, task)))
+        head.addWidget(self._caption(tr("Draft"), self._draft_choice(routes, task)))
         head.addWidget(self.drafts[task])
         head.addSpacing(GRID)
-        head.addWidget(self._caption(self.tr("Length"), self._length_choice(routes, task)))
+        head.addWidget(self._caption(tr("Length"), self._length_choice(routes, task)))
         head.addWidget(self.lengths[task])
         box = QVBoxLayout(card)
         box.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
@@ -133,25 +134,25 @@ class RouterPage(QDialog):
 
     def _draft_choice(self, routes: Routes, task: Task) -> QComboBox:
         box = self.drafts[task] = QComboBox()
-        box.setAccessibleName(self.tr("What drafts {task}").format(task=task))
-        box.setToolTip(self.tr("Automatic takes the fastest and tries the others now and then"))
+        box.setAccessibleName(tr("What drafts {task}").format(task=task))
+        box.setToolTip(tr("Automatic takes the fastest and tries the others now and then"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(CHOICE)
-        box.addItem(self.tr("Automatic"), None)
+        box.addItem(tr("Automatic"), None)
         for candidate in routes.candidates:
             box.addItem(candidate_name(candidate), candidate.key)
         pinned = routes.profiles[task].candidate
         if pinned is not None and box.findData(pinned) < 0:
-            box.addItem(self.tr("{name} (not loaded)").format(name=pinned.partition(":")[2] or pinned), pinned)
+            box.addItem(tr("{name} (not loaded)").format(name=pinned.partition(":")[2] or pinned), pinned)
         box.setCurrentIndex(max(0, box.findData(pinned)))
         box.activated.connect(lambda _: self._tell(task))
         return box
 
     def _length_choice(self, routes: Routes, task: Task) -> QComboBox:
         box = self.lengths[task] = QComboBox()
-        box.setAccessibleName(self.tr("Draft length for {task}").format(task=task))
-        box.setToolTip(self.tr("Automatic follows what is being accepted, as the settings say"))
-        box.addItem(self.tr("Automatic"), None)
+        box.setAccessibleName(tr("Draft length for {task}").format(task=task))
+        box.setToolTip(tr("Automatic follows what is being accepted, as the settings say"))
+        box.addItem(tr("Automatic"), None)
         for length in range(1, MAX_DRAFT_LENGTH + 1):
             box.addItem(f"K = {length}", length)
         box.setCurrentIndex(max(0, box.findData(routes.profiles[task].draft_length)))
@@ -169,12 +170,12 @@ class RouterPage(QDialog):
         grid.setColumnStretch(0, 1)
         grid.setColumnMinimumWidth(COLUMNS + 1, DROP)
         heads = (
-            (self.tr("Draft"), ""),
-            (self.tr("tok/s"), self.tr("Tokens of replies a second, measured on this machine")),
-            (self.tr("gain"), self.tr("Times as fast as without speculation, for the same tokens")),
-            (self.tr("accepted 1st, 2nd, 3rd, 4th"), self.tr("Of the drafted tokens at each place, how many stood")),
-            (self.tr("a token costs"), self.tr("What drafting one token takes")),
-            (self.tr("tries"), self.tr("How often it was tried while another was faster")),
+            (tr("Draft"), ""),
+            (tr("tok/s"), tr("Tokens of replies a second, measured on this machine")),
+            (tr("gain"), tr("Times as fast as without speculation, for the same tokens")),
+            (tr("accepted 1st, 2nd, 3rd, 4th"), tr("Of the drafted tokens at each place, how many stood")),
+            (tr("a token costs"), tr("What drafting one token takes")),
+            (tr("tries"), tr("How often it was tried while another was faster")),
             ("", ""),  # above the buttons
         )
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -201,9 +202,9 @@ class RouterPage(QDialog):
         assert cell is not None
         name = candidate_name(cell.candidate)
         if cell.chosen and cell.candidate == PLAIN:
-            name = self.tr("{name}  ·  chosen").format(name=name)
+            name = tr("{name}  ·  chosen").format(name=name)
         elif cell.chosen:
-            name = self.tr("{name}  ·  drafts now").format(name=name)
+            name = tr("{name}  ·  drafts now").format(name=name)
         label = QLabel(name)
         label.setFont(ui_font(13, strong=cell.chosen))
         label.setTextFormat(Qt.TextFormat.PlainText)
@@ -211,10 +212,10 @@ class RouterPage(QDialog):
         return label
 
     def _drop(self, draft: str) -> QPushButton:
-        button = self.drop_buttons[draft] = QPushButton(self.tr("Drop"))
+        button = self.drop_buttons[draft] = QPushButton(tr("Drop"))
         set_kind(button, "chip")
-        button.setToolTip(self.tr("Give the memory of {draft} back").format(draft=draft))
-        button.setAccessibleName(self.tr("Drop {draft}").format(draft=draft))
+        button.setToolTip(tr("Give the memory of {draft} back").format(draft=draft))
+        button.setAccessibleName(tr("Drop {draft}").format(draft=draft))
         button.clicked.connect(lambda: self.drop_requested.emit(draft))
         return button
 

@@ -1,8 +1,9 @@
 """One row of the settings panel: label, control, a way back to the default, and what is wrong with a value."""
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.settings import Choice, Flag, Integer, Number, Setting, Settings, Text
 from app.views.draft_picker import DraftPicker
 from app.views.fields import ChoiceField, NumberField, TextField
@@ -17,7 +18,7 @@ FEW, SHORT = 3, 64  # choices that fit side by side; the longest span of whole n
 
 def translated(text: str) -> str:
     """A label or sentence of the table in the person's language."""
-    return QCoreApplication.translate("Settings", text)
+    return tr(text)
 
 
 def control_for(setting: Setting) -> Control:
@@ -35,9 +36,9 @@ def control_for(setting: Setting) -> Control:
         case Integer() if rule.high - rule.low <= SHORT:
             control = Slider(rule)
         case Integer():
-            control = NumberField(rule, QCoreApplication.translate("SettingRow", "random") if rule.optional else "")
+            control = NumberField(rule, tr("random") if rule.optional else "")
         case Text(lines=True):
-            control = TextField(QCoreApplication.translate("SettingRow", "For example: answer briefly, in Chinese."))
+            control = TextField(tr("For example: answer briefly, in Chinese."))
         case Text():  # the one line of text that the panel shows is the draft model's folder
             control = DraftPicker()
     return control
@@ -95,9 +96,9 @@ class SettingRow(QWidget):
         self.reset.setSizePolicy(policy)
         self.reset.setIconSize(QSize(16, 16))
         self.reset.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        text = QCoreApplication.translate("SettingRow", "Back to the default: {value}")
+        text = tr("Back to the default: {value}")
         self.reset.setToolTip(text.format(value=self._default_text()))
-        name = QCoreApplication.translate("SettingRow", "Reset {setting}")
+        name = tr("Reset {setting}")
         self.reset.setAccessibleName(name.format(setting=label))
         self.reset.clicked.connect(lambda: self.edited.emit(self.setting.name, self.setting.default))
 
@@ -107,10 +108,10 @@ class SettingRow(QWidget):
             return translated(dict(rule.options)[default])
         if isinstance(rule, Flag):
             words = ("on", "off") if default else ("off", "on")
-            return QCoreApplication.translate("SettingRow", words[0])
+            return tr(words[0])
         if isinstance(self.control, Slider):
             return self.control.write(default)
-        return str(default) if default not in (None, "") else QCoreApplication.translate("SettingRow", "empty")
+        return str(default) if default not in (None, "") else tr("empty")
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.settings import TABLE, Settings
 from app.theme import LIGHT, Theme
 from app.views.draft_picker import DraftPicker
@@ -46,7 +47,7 @@ class SettingsPanel(QWidget):
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(DURATION_MS)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._close, self._reset_all = QToolButton(), QPushButton(self.tr("Reset all"))
+        self._close, self._reset_all = QToolButton(), QPushButton(tr("Reset all"))
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(0)
@@ -86,11 +87,11 @@ class SettingsPanel(QWidget):
 
     def _make_header(self) -> QWidget:
         header = QWidget()
-        title, note = QLabel(self.tr("Settings")), QLabel(self.tr("Changes apply to the next reply."))
+        title, note = QLabel(tr("Settings")), QLabel(tr("Changes apply to the next reply."))
         set_kind(title, "title")
         set_kind(note, "muted")
-        self._close.setToolTip(self.tr("Close the settings (Esc)"))
-        self._close.setAccessibleName(self.tr("Close the settings"))
+        self._close.setToolTip(tr("Close the settings (Esc)"))
+        self._close.setAccessibleName(tr("Close the settings"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.setIconSize(QSize(20, 20))
         self._close.clicked.connect(self._leave)
@@ -106,11 +107,11 @@ class SettingsPanel(QWidget):
 
     def _make_rows(self) -> QWidget:
         headings = {
-            "speculation": self.tr("Speculation"),
-            "sampling": self.tr("Sampling"),
-            "reply": self.tr("Reply"),
-            "appearance": self.tr("Appearance"),
-            "loading": self.tr("Loading (applies when a model is loaded next)"),
+            "speculation": tr("Speculation"),
+            "sampling": tr("Sampling"),
+            "reply": tr("Reply"),
+            "appearance": tr("Appearance"),
+            "loading": tr("Loading (applies when a model is loaded next)"),
         }
         inner = QWidget()
         column = QVBoxLayout(inner)
@@ -131,7 +132,7 @@ class SettingsPanel(QWidget):
             column.addWidget(row)
             self._rows[setting.name] = row
         column.addSpacing(8)
-        self._reset_all.setToolTip(self.tr("Put every setting back to its default; the models stay"))
+        self._reset_all.setToolTip(tr("Put every setting back to its default; the models stay"))
         self._reset_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._reset_all.clicked.connect(self._reset)
         column.addWidget(self._reset_all, 0, Qt.AlignmentFlag.AlignLeft)

@@ -6,22 +6,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import GRID
 
 
 class Shortcuts(QDialog):
     def __init__(self, parent: QWidget, actions: Iterable[QAction]) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         grid = QGridLayout()
         grid.setHorizontalSpacing(4 * GRID)
         grid.setVerticalSpacing(GRID)
         lines = [(action.text(), action.shortcut()) for action in actions]
         lines += [
-            (self.tr("Send the question"), QKeySequence("Enter")),
-            (self.tr("Break the line"), QKeySequence("Shift+Enter")),
-            (self.tr("Delete the selected chat"), QKeySequence("Del")),
+            (tr("Send the question"), QKeySequence("Enter")),
+            (tr("Break the line"), QKeySequence("Shift+Enter")),
+            (tr("Delete the selected chat"), QKeySequence("Del")),
         ]
         for row, (text, keys) in enumerate(lines):
             what = QLabel(text)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QVBoxLayout
 
+from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.chat_list import ChatList
 from app.views.chat_list_model import Heading, HitLine, Line, NamedFolder, Row, arranged
@@ -46,24 +47,24 @@ class Sidebar(QFrame):
         self._hits: Sequence[HitLine] = ()
         self.folders: Sequence[NamedFolder] = ()
         self._folded: set[str] = set()
-        self._name = QLabel(self.tr("Foreword"))
+        self._name = QLabel(tr("Foreword"))
         self._name.setProperty("kind", "title")
-        self._new = self._tool(self.tr("New chat"), self.tr("New chat (Ctrl+N)"))
+        self._new = self._tool(tr("New chat"), tr("New chat (Ctrl+N)"))
         self._new.clicked.connect(self.new_requested)
-        self._more = self._tool(self.tr("Import, export, backups"), self.tr("Import, export, backups"))
+        self._more = self._tool(tr("Import, export, backups"), tr("Import, export, backups"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more_menu = self._make_menu()
         self._more.setMenu(self.more_menu)
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search chats"))
-        self.search.setAccessibleName(self.tr("Search chats"))
-        self.search.setToolTip(self.tr("Search titles and messages (Ctrl+K)"))
+        self.search.setPlaceholderText(tr("Search chats"))
+        self.search.setAccessibleName(tr("Search chats"))
+        self.search.setToolTip(tr("Search titles and messages (Ctrl+K)"))
         self.search.setClearButtonEnabled(True)
         self._wait = QTimer(self, singleShot=True, interval=SEARCH_WAIT_MS)
         self._wait.timeout.connect(lambda: self.search_changed.emit(self.search.text().strip()))
         self.search.textChanged.connect(lambda _: self._wait.start())
         self.list = ChatList()
-        self.list.setAccessibleName(self.tr("Chats"))
+        self.list.setAccessibleName(tr("Chats"))
         self.list.customContextMenuRequested.connect(self._show_menu)
         self.list.chosen.connect(self._chose)
         self.list.lines.renamed.connect(self.renamed)
@@ -73,9 +74,9 @@ class Sidebar(QFrame):
         self._nothing.setProperty("kind", "muted")
         self._nothing.setWordWrap(True)
         self._nothing.setContentsMargins(12, GRID, 12, GRID)
-        self.models = self._link(self.tr("Models"), self.tr("Choose or open a model (Ctrl+M)"))
+        self.models = self._link(tr("Models"), tr("Choose or open a model (Ctrl+M)"))
         self.models.clicked.connect(self.models_requested)
-        self.settings = self._link(self.tr("Settings"), self.tr("Speculation, sampling, appearance (Ctrl+,)"))
+        self.settings = self._link(tr("Settings"), tr("Speculation, sampling, appearance (Ctrl+,)"))
         self.settings.clicked.connect(self.settings_requested)
         self._lay_out()
         self.show_chats([])
@@ -133,17 +134,15 @@ class Sidebar(QFrame):
         lines: list[Line] = []
         if searching:
             if self._rows:
-                lines.append(Heading(self.tr("In titles")))
+                lines.append(Heading(tr("In titles")))
                 lines += self._rows
             if self._hits:
-                lines.append(Heading(self.tr("In messages")))
+                lines.append(Heading(tr("In messages")))
                 lines += self._hits
         else:
             lines = arranged(self._rows, self.folders, self._folded, self._today or date.today())
         self.list.show_lines(lines, current)
-        self._nothing.setText(
-            self.tr("No chat has these words.") if searching else self.tr("Your chats will be listed here.")
-        )
+        self._nothing.setText(tr("No chat has these words.") if searching else tr("Your chats will be listed here."))
         self._nothing.setVisible(not lines)
         self.list.setVisible(bool(lines))
 
@@ -189,21 +188,21 @@ class Sidebar(QFrame):
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
         for text, kind in (
-            (self.tr("Import chats from a file…"), "file"),
-            (self.tr("Import a folder of chats…"), "folder"),
+            (tr("Import chats from a file…"), "file"),
+            (tr("Import a folder of chats…"), "folder"),
         ):
             menu.addAction(text).triggered.connect(lambda _=False, kind=kind: self.import_requested.emit(kind))
         menu.addSeparator()
         for text, form in (
-            (self.tr("Export all as JSON…"), "json"),
-            (self.tr("Export all as Markdown…"), "markdown"),
+            (tr("Export all as JSON…"), "json"),
+            (tr("Export all as Markdown…"), "markdown"),
         ):
             menu.addAction(text).triggered.connect(lambda _=False, form=form: self.export_requested.emit("", form))
         menu.addSeparator()
-        menu.addAction(self.tr("Restore a backup…")).triggered.connect(self.restore_requested)
+        menu.addAction(tr("Restore a backup…")).triggered.connect(self.restore_requested)
         menu.addSeparator()
-        menu.addAction(self.tr("Check this machine…")).triggered.connect(self.doctor_requested)
-        menu.addAction(self.tr("About Foreword…")).triggered.connect(self.about_requested)
+        menu.addAction(tr("Check this machine…")).triggered.connect(self.doctor_requested)
+        menu.addAction(tr("About Foreword…")).triggered.connect(self.about_requested)
         return menu
 
     def _mark_replying(self) -> None:

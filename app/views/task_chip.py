@@ -2,18 +2,18 @@
 
 from typing import get_args
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from app.language import tr
 from app.views.style import set_kind
 from inference.tasks import TaskChoice
 
 
 def task_name(task: str) -> str:
     """In words; "" before a reply has begun."""
-    tr = QCoreApplication.translate
-    names = {"code": tr("TaskChip", "code"), "prose": tr("TaskChip", "prose"), "": tr("TaskChip", "automatic")}
+    names = {"code": tr("code"), "prose": tr("prose"), "": tr("automatic")}
     return names[task]
 
 
@@ -31,9 +31,9 @@ class TaskChip(QPushButton):
         menu = QMenu(self)
         group = QActionGroup(self)
         texts = {
-            "automatic": self.tr("Automatic: follow the text"),
-            "code": self.tr("Code: always"),
-            "prose": self.tr("Prose: always"),
+            "automatic": tr("Automatic: follow the text"),
+            "code": tr("Code: always"),
+            "prose": tr("Prose: always"),
         }
         self.choices: dict[str, QAction] = {}
         for choice in get_args(TaskChoice):
@@ -43,7 +43,7 @@ class TaskChip(QPushButton):
             action.triggered.connect(lambda _=False, choice=choice: self.chosen.emit(choice))
             self.choices[choice] = action
         menu.addSeparator()
-        self.table = menu.addAction(self.tr("What works here…"))
+        self.table = menu.addAction(tr("What works here…"))
         self.table.triggered.connect(self.routes_requested)
         self.setMenu(menu)
         self.show_choice("automatic")
@@ -63,13 +63,13 @@ class TaskChip(QPushButton):
 
     def _write(self) -> None:
         name = task_name(self._task)
-        self.setText(self.tr("{task}, pinned").format(task=name) if self._pinned else name)
-        self.setAccessibleName(self.tr("Task: {task}").format(task=self.text()))
+        self.setText(tr("{task}, pinned").format(task=name) if self._pinned else name)
+        self.setAccessibleName(tr("Task: {task}").format(task=self.text()))
         if self._pinned:
-            why = self.tr("You have pinned the task; the draft follows it.")
+            why = tr("You have pinned the task; the draft follows it.")
         elif self._task:
-            why = self.tr("What is being written now, seen in the text; the draft follows it.")
+            why = tr("What is being written now, seen in the text; the draft follows it.")
         else:
-            why = self.tr("Whether code or prose is written is seen in the text; the draft follows it.")
-        self.setToolTip(f"{why} {self.tr('(Ctrl+T)')}")
+            why = tr("Whether code or prose is written is seen in the text; the draft follows it.")
+        self.setToolTip(f"{why} {tr('(Ctrl+T)')}")
         set_kind(self, "accent" if self._task == "code" else "", "tone")

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.language import tr
 from app.token_runs import Mark
 from app.views.reading_style import ReadingStyle
 from app.views.style import blend
@@ -258,11 +259,11 @@ class TextSurface(QWidget):
         if mark is None:
             return ""
         names = {
-            "accepted": self.tr("Accepted: the draft wrote it, the target agreed"),
-            "recovered": self.tr("Recovered: the target wrote it instead of a rejected draft token"),
-            "bonus": self.tr("Bonus: the target added it after a draft it accepted whole"),
+            "accepted": tr("Accepted: the draft wrote it, the target agreed"),
+            "recovered": tr("Recovered: the target wrote it instead of a rejected draft token"),
+            "bonus": tr("Bonus: the target added it after a draft it accepted whole"),
         }
-        return self.tr("{origin} (round {round})").format(origin=names[mark.run.origin], round=mark.run.round)
+        return tr("{origin} (round {round})").format(origin=names[mark.run.origin], round=mark.run.round)
 
 
 def underline(style: ReadingStyle, origin: str) -> QPen:

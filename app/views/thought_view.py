@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from app.language import tr
 from app.markdown_stream import MarkdownStream
 from app.views.block_column import BlockColumn
 from app.views.reading_style import ICON_SIZE, ReadingStyle
@@ -47,12 +48,12 @@ class ThoughtView(QWidget):
         self._text, self._still_open = text, still_open
         time = "" if seconds is None else f"{seconds:.0f}"
         if still_open:
-            words = self.tr("Thinking… {time} s").format(time=time) if time else self.tr("Thinking…")
+            words = tr("Thinking… {time} s").format(time=time) if time else tr("Thinking…")
         else:
-            words = self.tr("Thought for {time} s").format(time=time) if time else self.tr("Thought")
+            words = tr("Thought for {time} s").format(time=time) if time else tr("Thought")
         self._line.setText(words)
         self._line.setAccessibleName(words)
-        self._line.setToolTip(self.tr("Show or hide what it thought; it is not sent back to the model"))
+        self._line.setToolTip(tr("Show or hide what it thought; it is not sent back to the model"))
         if self.unfolded:
             self._grow()
 

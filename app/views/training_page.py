@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import DARK, GRID, LIGHT
 from app.training_run import TrainingState
 from app.views.sparkline import Sparkline
@@ -37,14 +38,14 @@ class TrainingPage(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Train a draft"))
+        self.setWindowTitle(tr("Train a draft"))
         self.resize(WIDTH, HEIGHT)
         self._state = TrainingState()
         self._model = ""
         self.intro = _wrapped("muted")
         self.tasks: dict[Task, QCheckBox] = {}
-        self.chats = QCheckBox(self.tr("Also ask my own questions from my chats"))
-        self.chats.setToolTip(self.tr("They are read on this machine only, and the draft's card names none of them"))
+        self.chats = QCheckBox(tr("Also ask my own questions from my chats"))
+        self.chats.setToolTip(tr("They are read on this machine only, and the draft's card names none of them"))
         self.step = QLabel()
         self.step.setFont(ui_font(14, strong=True))
         self.left = QLabel()
@@ -54,16 +55,16 @@ class TrainingPage(QDialog):
         self.bar.setTextVisible(False)
         self.curve = Sparkline("accent")
         self.curve.ceiling = 1.0
-        self.curve.setToolTip(self.tr("How many of the head's first guesses are right, as it learns"))
+        self.curve.setToolTip(tr("How many of the head's first guesses are right, as it learns"))
         self.figures = _wrapped("muted")
         self.trouble = _wrapped("error")
         self.results = QVBoxLayout()
         self.results.setSpacing(GRID)
-        self.start_button = QPushButton(self.tr("Start"))
-        self.pause_button = QPushButton(self.tr("Pause"))
-        self.stop_button = QPushButton(self.tr("Stop"))
-        self.use_button = QPushButton(self.tr("Load it now"))
-        self.close_button = QPushButton(self.tr("Close"))
+        self.start_button = QPushButton(tr("Start"))
+        self.pause_button = QPushButton(tr("Pause"))
+        self.stop_button = QPushButton(tr("Stop"))
+        self.use_button = QPushButton(tr("Load it now"))
+        self.close_button = QPushButton(tr("Close"))
         set_kind(self.start_button, "primary")
         set_kind(self.use_button, "primary")
         self._arrange()
@@ -77,7 +78,7 @@ class TrainingPage(QDialog):
     def _arrange(self) -> None:
         choices = QVBoxLayout()
         choices.setSpacing(GRID)
-        for task, text in zip(TASKS, (self.tr("For code"), self.tr("For prose")), strict=True):
+        for task, text in zip(TASKS, (tr("For code"), tr("For prose")), strict=True):
             box = self.tasks[task] = QCheckBox(text)
             box.setChecked(True)
             box.toggled.connect(lambda _: self._show_buttons())
@@ -157,10 +158,10 @@ class TrainingPage(QDialog):
             box.setEnabled(not state.running)
         self.start_button.setVisible(not state.running)
         self.start_button.setEnabled(bool(self._model) and wanted)
-        self.start_button.setText(self.tr("Go on") if state.step and not state.drafts else self.tr("Start"))
+        self.start_button.setText(tr("Go on") if state.step and not state.drafts else tr("Start"))
         for button in (self.pause_button, self.stop_button):
             button.setVisible(state.running)
-        self.pause_button.setText(self.tr("Resume") if state.paused else self.tr("Pause"))
+        self.pause_button.setText(tr("Resume") if state.paused else tr("Pause"))
         self.use_button.setVisible(bool(state.drafts) and not state.running)
 
     def _start(self) -> None:
@@ -171,8 +172,8 @@ class TrainingPage(QDialog):
 
     def _introduction(self) -> str:
         if not self._model:
-            return self.tr("Load the model that the draft is to be for.")
-        return self.tr(
+            return tr("Load the model that the draft is to be for.")
+        return tr(
             "{model} answers thousands of questions here, and a small head learns to foresee its words. Such a draft "
             "makes it faster and never changes what it says. Training runs at low priority, waits while you chat, and "
             "goes on where it was stopped."
@@ -181,37 +182,37 @@ class TrainingPage(QDialog):
     def _step_words(self) -> str:
         state = self._state
         names = {
-            "replies": self.tr("The model answers questions"),
-            "features": self.tr("Reading the answers again"),
-            "train": self.tr("Training"),
-            "measure": self.tr("Measuring what it gains"),
-            "package": self.tr("Done"),
+            "replies": tr("The model answers questions"),
+            "features": tr("Reading the answers again"),
+            "train": tr("Training"),
+            "measure": tr("Measuring what it gains"),
+            "package": tr("Done"),
         }
-        heads = {"any": self.tr("for all tasks"), "code": self.tr("for code"), "prose": self.tr("for prose")}
-        words = names.get(state.step, self.tr("Loading the model…"))
+        heads = {"any": tr("for all tasks"), "code": tr("for code"), "prose": tr("for prose")}
+        words = names.get(state.step, tr("Loading the model…"))
         if state.step == "train" and state.head in heads:
             words = f"{words} {heads[state.head]}"
         return f"{words} · {state.share:.0%}" if state.total and state.step != "package" else words
 
     def _left_words(self) -> str:
         if self._state.paused:
-            return self.tr("paused")
+            return tr("paused")
         if not self._state.running:
-            return "" if not self._state.step or self._state.drafts else self.tr("stopped")
-        return "" if self._state.left_s is None else self.tr("{time} left").format(time=duration(self._state.left_s))
+            return "" if not self._state.step or self._state.drafts else tr("stopped")
+        return "" if self._state.left_s is None else tr("{time} left").format(time=duration(self._state.left_s))
 
     def _figure_words(self) -> str:
         state, parts = self._state, []
         if not state.step and state.estimate:
             seconds = sum(state.estimate["seconds"].values())
             disk, memory = state.estimate["disk_bytes"] / 1e9, state.estimate["memory_bytes"] / 1e9
-            words = self.tr("About {time}, {disk:.1f} GB of disk and {memory:.1f} GB of memory.")
+            words = tr("About {time}, {disk:.1f} GB of disk and {memory:.1f} GB of memory.")
             return words.format(time=duration(seconds), disk=disk, memory=memory)
         if "tokens_per_second" in state.figures:
-            parts.append(self.tr("{speed:,.0f} tokens a second").format(speed=state.figures["tokens_per_second"]))
+            parts.append(tr("{speed:,.0f} tokens a second").format(speed=state.figures["tokens_per_second"]))
         if "held_out_1" in state.figures:
             rate = f"{state.figures['held_out_1']:.0%}"
-            parts.append(self.tr("accepted on questions it never saw: {rate}").format(rate=rate))
+            parts.append(tr("accepted on questions it never saw: {rate}").format(rate=rate))
         return " · ".join(parts)
 
     def _show_results(self, gained: Mapping[str, Mapping[str, Any]]) -> None:
@@ -225,10 +226,10 @@ class TrainingPage(QDialog):
             self.results.addWidget(label)
 
     def _result_words(self, task: str, figures: Mapping[str, Any]) -> str:
-        name = {"code": self.tr("Code"), "prose": self.tr("Prose")}.get(task, task)
+        name = {"code": tr("Code"), "prose": tr("Prose")}.get(task, task)
         rates = ", ".join(f"{rate:.0%}" for rate in figures["acceptance_by_position"])
         best = max(figures["by_draft_length"].values(), key=lambda one: float(one["measured_gain"]))
-        words = self.tr("{name}: accepted {rates} by position, {rounds:.2f} tokens a round, {gain:.2f} times as fast.")
+        words = tr("{name}: accepted {rates} by position, {rounds:.2f} tokens a round, {gain:.2f} times as fast.")
         return words.format(name=name, rates=rates, rounds=best["tokens_per_round"], gain=best["measured_gain"])
 
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.chat_message import ChatMessage
+from app.language import tr
 from app.message_tree import Version
 from app.theme import LIGHT, Theme
 from app.views.empty_state import WIDTH, EmptyState
@@ -129,13 +130,13 @@ class Transcript(QWidget):
     def _ask_about(self, address: str) -> None:
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(self.tr("Open this link?"))
+        box.setWindowTitle(tr("Open this link?"))
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(self.tr("Open this address in your browser? The model wrote it; nobody has checked it."))
+        box.setText(tr("Open this address in your browser? The model wrote it; nobody has checked it."))
         box.setInformativeText(address)
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        yes = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
-        no = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        yes = box.addButton(tr("Open"), QMessageBox.ButtonRole.AcceptRole)
+        no = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(no)
         box.setEscapeButton(no)
         yes.clicked.connect(lambda: self.link_opened.emit(address))

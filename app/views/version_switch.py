@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from app.language import tr
 from app.message_tree import Version
 from app.views.reading_style import ReadingStyle
 from app.views.style import set_kind
@@ -15,8 +16,8 @@ class VersionSwitch(QWidget):
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
-        self.before = self._button(self.tr("Version before"), -1)
-        self.after = self._button(self.tr("Next version"), 1)
+        self.before = self._button(tr("Version before"), -1)
+        self.after = self._button(tr("Next version"), 1)
         self._count = QLabel(self)
         set_kind(self._count, "muted")
         row = QHBoxLayout(self)
@@ -32,9 +33,7 @@ class VersionSwitch(QWidget):
         if version is None:
             return
         self._count.setText(f"{version.number}/{version.count}")
-        self._count.setToolTip(
-            self.tr("Version {number} of {count}").format(number=version.number, count=version.count)
-        )
+        self._count.setToolTip(tr("Version {number} of {count}").format(number=version.number, count=version.count))
         self.before.setEnabled(version.number > 1)
         self.after.setEnabled(version.number < version.count)
         self.setAccessibleName(self._count.toolTip())

@@ -6,6 +6,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
+from app.language import tr
 from app.theme import LIGHT, Theme
 from app.views.banner import Banners
 from app.views.composer import Composer
@@ -40,7 +41,7 @@ class Window(QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setWindowTitle(self.tr("Foreword"))
+        self.setWindowTitle(tr("Foreword"))
         self.setMinimumSize(MIN_WIDTH, MIN_HEIGHT)
         self.resize(WIDTH, HEIGHT)
         self._theme = LIGHT
@@ -80,7 +81,7 @@ class Window(QMainWindow):
 
     def show_title(self, title: str) -> None:
         self.header.set_title(title)
-        self.setWindowTitle(f"{title} – {self.tr('Foreword')}" if title else self.tr("Foreword"))
+        self.setWindowTitle(f"{title} – {tr('Foreword')}" if title else tr("Foreword"))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -163,31 +164,31 @@ class Window(QMainWindow):
 
     def _make_shortcuts(self) -> list[QAction]:
         table: tuple[tuple[str, str, Callable[[], object]], ...] = (
-            (self.tr("New chat"), "Ctrl+N", self.new_requested.emit),
-            (self.tr("Write a question"), "Ctrl+L", self.composer.focus),
-            (self.tr("Stop the reply, or close the settings"), "Esc", self._escape),
-            (self.tr("Reply again"), "Ctrl+R", self.regenerate_requested.emit),
-            (self.tr("Continue the last reply"), "Ctrl+Shift+Return", self.continue_requested.emit),
-            (self.tr("Edit the last question"), "Ctrl+E", self.edit_requested.emit),
-            (self.tr("Copy the last reply"), "Ctrl+Shift+C", self.copy_requested.emit),
-            (self.tr("Attach files"), "Ctrl+Shift+A", self.composer.attach_requested.emit),
-            (self.tr("Choose a preset"), "Ctrl+P", self.composer.presets.showMenu),
-            (self.tr("Search chats"), "Ctrl+K", self._search),
-            (self.tr("Rename the selected chat"), "F2", self._rename),
-            (self.tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
-            (self.tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
-            (self.tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
-            (self.tr("Task: automatic, code, prose"), "Ctrl+T", self.task_step_requested.emit),
-            (self.tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
-            (self.tr("Train a draft"), "Ctrl+Shift+T", self.training_requested.emit),
-            (self.tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
-            (self.tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
-            (self.tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
-            (self.tr("Settings"), "Ctrl+,", self.toggle_settings),
-            (self.tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
-            (self.tr("Show or hide the gauges"), "Ctrl+G", self.toggle_gauges),
-            (self.tr("Keyboard shortcuts"), "F1", self.show_shortcuts),
-            (self.tr("Quit"), "Ctrl+Q", self.close),
+            (tr("New chat"), "Ctrl+N", self.new_requested.emit),
+            (tr("Write a question"), "Ctrl+L", self.composer.focus),
+            (tr("Stop the reply, or close the settings"), "Esc", self._escape),
+            (tr("Reply again"), "Ctrl+R", self.regenerate_requested.emit),
+            (tr("Continue the last reply"), "Ctrl+Shift+Return", self.continue_requested.emit),
+            (tr("Edit the last question"), "Ctrl+E", self.edit_requested.emit),
+            (tr("Copy the last reply"), "Ctrl+Shift+C", self.copy_requested.emit),
+            (tr("Attach files"), "Ctrl+Shift+A", self.composer.attach_requested.emit),
+            (tr("Choose a preset"), "Ctrl+P", self.composer.presets.showMenu),
+            (tr("Search chats"), "Ctrl+K", self._search),
+            (tr("Rename the selected chat"), "F2", self._rename),
+            (tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
+            (tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
+            (tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
+            (tr("Task: automatic, code, prose"), "Ctrl+T", self.task_step_requested.emit),
+            (tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
+            (tr("Train a draft"), "Ctrl+Shift+T", self.training_requested.emit),
+            (tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
+            (tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
+            (tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
+            (tr("Settings"), "Ctrl+,", self.toggle_settings),
+            (tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
+            (tr("Show or hide the gauges"), "Ctrl+G", self.toggle_gauges),
+            (tr("Keyboard shortcuts"), "F1", self.show_shortcuts),
+            (tr("Quit"), "Ctrl+Q", self.close),
         )
         actions = []
         for text, keys, act in table:
