@@ -1,10 +1,75 @@
-"""The interface's language: every text a person sees in the window goes through `tr`."""
+"""The interface's language: every text a person sees in the window goes through `tr`.
 
-from PySide6.QtCore import QCoreApplication
+Texts are English in the code; `packaging/translations.py` collects them, and assets/translations holds the Chinese.
+"""
 
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+import assets
+
+Language = Literal["en", "zh"]
 CONTEXT = "Foreword"
+FILE = Path(assets.__file__).parent / "translations" / "foreword_zh_CN.qm"
 
 
 def tr(text: str) -> str:
     """`text` in the interface's language. Numbers and names are filled in afterwards: tr("{n} chats").format(n=3)."""
     return QCoreApplication.translate(CONTEXT, text)
+
+
+def mark(text: str) -> str:
+    """`text` as it is, to be collected for translation here and passed through `tr` where it is shown."""
+    return text
+
+
+def chinese(text: str) -> str:
+    """`text` in Chinese whatever the interface speaks (settings are found in both), or "" where there is none."""
+    return _chinese_texts().translate(CONTEXT, text) or ""
+
+
+def language_of(choice: str, system: Sequence[str]) -> Language:
+    """What the setting (system, en or zh) means where `system` are the person's languages, the best first."""
+    if choice == "system":
+        first = system[0] if system else ""
+        return "zh" if first.lower().startswith("zh") else "en"
+    return "zh" if choice == "zh" else "en"
+
+
+class Interface:
+    """The language the window is made in. A window is made whole in one language: it changes when it is made again."""
+
+    def __init__(self, application: QCoreApplication) -> None:
+        self._application = application
+        self._system = QLocale.system()
+        self._translators: list[QTranslator] = []
+        self.language: Language = "en"
+
+    def speak(self, choice: str) -> None:
+        """Take the language of the setting for all that is made from now on."""
+        for translator in self._translators:
+            self._application.removeTranslator(translator)
+        self._translators.clear()
+        system = self._system.uiLanguages()
+        self.language = language_of(choice, system)
+        own = language_of("system", system) == self.language
+        by_language = {"en": QLocale(QLocale.Language.English), "zh": QLocale("zh_CN")}
+        QLocale.setDefault(self._system if own else by_language[self.language])
+        if self.language == "zh":
+            words = QTranslator()  # of Qt's own dialogs and menus
+            folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+            for translator, found in ((words, words.load("qtbase_zh_CN", folder)), (_chinese_texts(), True)):
+                if found:
+                    self._application.installTranslator(translator)
+                    self._translators.append(translator)
+
+
+@cache
+def _chinese_texts() -> QTranslator:
+    translator = QTranslator()
+    translator.load(str(FILE))
+    return translator
