@@ -23,6 +23,7 @@ from inference.settings import (
 from inference.tasks import TaskChoice
 
 Appearance = Literal["system", "light", "dark"]
+LanguageChoice = Literal["system", "en", "zh"]
 Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
 T = TypeVar("T")
 
@@ -269,6 +270,13 @@ class Settings:
         "appearance",
         "Appearance",
         "Light, dark, or whatever the system uses.",
+    )
+    language: LanguageChoice = _setting(
+        "system",
+        Choice((("system", "System"), ("en", "English"), ("zh", "中文"))),
+        "appearance",
+        "Language",
+        "The language of the window, which is made anew for it; what the model writes follows your questions.",
     )
     model: str = _setting("", Text(), "loading", "Model", "The model you chat with: its name, or its folder.")
     context_length: int = _setting(
