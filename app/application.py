@@ -2,6 +2,7 @@
 
 import logging
 from itertools import groupby
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -141,6 +142,16 @@ class Application(QObject):
         self.transfer.start()
         self.model_manager.refresh()
         self.load(self.settings.model)
+
+    def come_forward(self, file: str = "") -> None:
+        """Somebody started Foreword again, perhaps with a chat export to open."""
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        if file:
+            self.transfer.open_file(Path(file))
 
     def close(self) -> None:
         """End the reply, save it, free the engine.
@@ -300,6 +311,7 @@ class Application(QObject):
         self.changes.branched.connect(self.shelf.open)
         self.titles.titled.connect(self.shelf.show_title)
         self.transfer.imported.connect(self.shelf.reload)
+        self.transfer.chat_opened.connect(self.shelf.select)
         self.transfer.restoring.connect(self._prepare_for_other_chats)
         self.transfer.restored.connect(self.shelf.begin_anew)
         self.models.ready.connect(self._greet)

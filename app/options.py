@@ -10,6 +10,7 @@ QUESTION = "Explain why the sky is blue."
 
 @dataclass(frozen=True)
 class Options:
+    file: Path | None = None  # a chat export, to be opened
     model: str = ""  # a folder or a name in the catalogue, for this session
     draft: str = ""  # a folder, for this session
     demo: str | None = None  # the question of a demonstration
@@ -26,6 +27,7 @@ class Options:
             epilog="Each tells more with --help: foreword models (list, fetch, plan), foreword doctor (is all well?), "
             "foreword bench (measure), foreword train-draft (train a draft).",
         )
+        parser.add_argument("file", nargs="?", type=Path, help="a chat export of Foreword's, to be opened")
         parser.add_argument("--model", default="", metavar="PATH", help="a model's folder, or its name")
         parser.add_argument("--draft", default="", metavar="PATH", help="the folder of a draft model for it")
         parser.add_argument(
@@ -43,6 +45,8 @@ class Options:
         values = parser.parse_args(arguments)
         if values.demo is None and (values.json or values.screenshot):
             parser.error("--json and --screenshot belong to --demo")
+        if values.demo is not None and values.file:
+            parser.error("a file cannot be opened with --demo")
         return cls(**vars(values))
 
     def session_values(self) -> dict[str, str]:

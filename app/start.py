@@ -10,19 +10,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 from qasync import QEventLoop
 
 import assets
 from app.application import Application
 from app.demo import run_demo
 from app.garbage import Garbage, settle
+from app.language import tr
 from app.log import start_log
+from app.opened_files import OpenedFiles
 from app.options import Options
 from app.parts import Parts
 from app.plain_imports import restore_import
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
+from app.single_instance import SingleInstance
 from app.worker import ModelStore
 from inference.chat_engine import ChatEngine
 from inference.manager import paths
@@ -47,18 +50,37 @@ def start(options: Options) -> int:
     qt.setApplicationDisplayName("Foreword")
     qt.setWindowIcon(_window_icon())
     qt.setQuitOnLastWindowClosed(False)  # the event loop ends when everything has been closed
+    file = str(options.file.absolute()) if options.file else ""
     with _chats_folder(options) as chats, QEventLoop(qt) as loop:
+        instance = SingleInstance(chats)
+        if not instance.claim():
+            return _join(instance, file)
         state = chats / "window.ini" if options.demo else paths.config_folder() / "window.ini"
         garbage = Garbage()
         application = Application(qt, Parts(preferences, chats, state, _make_engine, _make_store))
+        files = OpenedFiles(qt)
+        instance.asked.connect(application.come_forward)
+        files.opened.connect(application.come_forward)
         log.info("started")
-        status: int = loop.run_until_complete(_run(application, options))
+        status: int = loop.run_until_complete(_run(application, options, file))
         garbage.close()
+        instance.close()
     qt.shutdown()  # hands what was copied on to the desktop
     return status
 
 
-async def _run(application: Application, options: Options) -> int:
+def _join(instance: SingleInstance, file: str) -> int:
+    """The window that is open already takes over."""
+    if instance.hand_over(file):
+        return 0
+    text = tr("Foreword is already running, but its window does not answer.")
+    remedy = tr("Wait for a moment and start it again, or end it in the system's list of programs.")
+    print(text, remedy, file=sys.stderr)
+    QMessageBox.warning(None, "Foreword", f"{text}\n\n{remedy}")
+    return 1
+
+
+async def _run(application: Application, options: Options, file: str) -> int:
     closed = asyncio.Event()
     application.closed.connect(closed.set)
     loop = asyncio.get_running_loop()
@@ -66,6 +88,8 @@ async def _run(application: Application, options: Options) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, application.window.close)
     application.start()
+    if file:
+        application.come_forward(file)
     status = 0
     try:
         if options.demo is not None:

@@ -27,6 +27,7 @@ DONE_S = 10.0
 
 class Transfer(QObject):
     imported = Signal(object)  # the ids of the chats that changed
+    chat_opened = Signal(str)  # its id: the only one of a file that was opened
     restored = Signal()  # the chats are others now
     restoring = Signal()  # they are about to be: what is being written has to end
 
@@ -57,7 +58,11 @@ class Transfer(QObject):
         dialog.fileSelected.connect(lambda path: self.import_from(Path(path)))
         dialog.open()
 
-    def import_from(self, path: Path) -> ImportDialog:
+    def open_file(self, path: Path) -> ImportDialog:
+        """Import what is new in it; a single chat is shown at once."""
+        return self.import_from(path, opening=True)
+
+    def import_from(self, path: Path, *, opening: bool = False) -> ImportDialog:
         dialog = ImportDialog(self._window, path.name)
         database = self._chats.path
 
@@ -69,6 +74,11 @@ class Transfer(QObject):
             show(result)
             self._chats.reload(result.chats)
             self.imported.emit(result.chats)
+            if opening and len(result.chats) == 1 and not result.skipped_count:
+                if alive:
+                    dialog.close()
+                self.chat_opened.emit(next(iter(result.chats)))
+                return
             more = result.skipped_count - len(result.skipped)
             skipped = [f"{one.where}: {one.why}" for one in result.skipped]
             skipped += [tr("and {count:,} more").format(count=more)] if more else []

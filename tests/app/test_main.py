@@ -89,6 +89,18 @@ def test_a_signal_ends_the_program_cleanly_in_the_middle_of_a_reply(home: Path) 
     assert trouble == ""
 
 
+def test_a_second_start_leaves_the_floor_to_the_first(home: Path) -> None:
+    first = subprocess.Popen(PROGRAM, cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True)
+    assert first.stdout is not None
+    assert first.stdout.readline() == "half\n"
+    second = subprocess.run(PROGRAM, cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True, check=False)
+    assert (second.returncode, second.stdout) == (0, "")
+    assert first.poll() is None
+    first.send_signal(signal.SIGTERM)
+    assert first.wait(timeout=10) == 0
+    first.stdout.close()
+
+
 def test_the_program_ends_while_libraries_are_being_imported(home: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", ENDLESS_IMPORT], cwd=ROOT, env=environment(home), stdout=subprocess.PIPE, text=True
