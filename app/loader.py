@@ -30,6 +30,7 @@ class Loader(QObject):
         self.draft: LoadedModel | None = None
         self.wanted_draft = ""
         self.failure: Failed | None = None  # of the last thing that was loaded
+        self.occupied = ""  # what else the model is used for just now, as a sentence
         self._target_run = self._draft_run = ""
         self._report = LoadReport()
 
@@ -75,7 +76,7 @@ class Loader(QObject):
             return tr("The model is being loaded…")
         if self.target is None:
             return tr("No model is loaded yet.")
-        return tr("The draft is being loaded…") if self._draft_run else ""
+        return tr("The draft is being loaded…") if self._draft_run else self.occupied
 
     def take(self, run_id: str, letter: Letter) -> None:
         """News of a run; those of another than the present ones are dropped."""

@@ -10,7 +10,7 @@ from typing import Protocol
 from uuid import uuid4
 
 from app.mailbox import Mailbox
-from inference.chat_engine import ChatEngine, LoadedModel
+from inference.chat_engine import ChatEngine, LoadedModel, PassCosts
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.manager.catalogue import Catalogue
@@ -19,6 +19,7 @@ from inference.messages import Message
 from inference.profiles import Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import Task
+from inference.trials import Trial, TrialLetter, run_trials
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +70,15 @@ class RoutesTold:
     routes: Routes | None
 
 
-Letter = Event | LoadProgress | Unloaded | Loaded | DraftLoaded | RoutesTold | Counted
+@dataclass(frozen=True)
+class CostsTold:
+    """What a pass of the present target costs; None without one."""
+
+    costs: PassCosts | None
+
+
+Letter = Event | LoadProgress | Unloaded | Loaded | DraftLoaded | RoutesTold | Counted | CostsTold | TrialLetter
+TrialPlan = Callable[[ChatEngine], Sequence[Trial]]  # called in the worker's thread
 Job = Callable[[threading.Event], Iterator[Letter]]
 
 
@@ -77,7 +86,8 @@ class Worker:
     """Every request returns the id of its run at once; what comes of it is posted under that id.
 
     A run of `load` ends with Loaded or Failed, `load_draft`, `add_draft` and `drop_draft` with DraftLoaded or Failed,
-    `unload` with Unloaded, `generate` with Finished or Failed, `routes` and `set_profile` with RoutesTold or Failed.
+    `unload` with Unloaded, `generate` with Finished or Failed, `routes` and `set_profile` with RoutesTold or Failed,
+    `pass_costs` with CostsTold or Failed, `try_out` with TrialsDone or Failed.
     """
 
     def __init__(
@@ -125,6 +135,13 @@ class Worker:
 
     def generate(self, messages: Sequence[Message], settings: GenerationSettings) -> str:
         return self._submit(lambda cancel: self._ready_engine().generate(messages, settings, cancel))
+
+    def try_out(self, plan: TrialPlan) -> str:
+        """Run what `plan` says beside the chats; ends with TrialsDone or Failed."""
+        return self._submit(lambda cancel: self._try_out(plan, cancel))
+
+    def pass_costs(self) -> str:
+        return self._submit(lambda cancel: self._pass_costs())
 
     def cancel(self, run_id: str) -> None:
         """Ask a run, waiting or going on, to end. Takes effect within one round."""
@@ -211,6 +228,13 @@ class Worker:
 
     def _count_tokens(self, texts: Sequence[str]) -> Iterator[Letter]:
         yield Counted(tuple(self._ready_engine().count_tokens(texts)))
+
+    def _try_out(self, plan: TrialPlan, cancel: threading.Event) -> Iterator[Letter]:
+        engine = self._ready_engine()
+        yield from run_trials(engine, plan(engine), cancel)
+
+    def _pass_costs(self) -> Iterator[Letter]:
+        yield CostsTold(self._ready_engine().pass_costs())
 
     def _unload(self) -> Iterator[Letter]:
         self._ready_engine().unload()

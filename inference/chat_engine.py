@@ -39,6 +39,18 @@ class LoadedHead:
     measured: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class PassCosts:
+    """seconds: of a pass on an empty cache, by its number of rows. nbytes: of the weights, which a pass reads once.
+
+    bytes_per_second: what the memory that holds them delivers, measured; None where it could not be.
+    """
+
+    seconds: Mapping[int, float]
+    nbytes: int
+    bytes_per_second: float | None
+
+
 class ChatEngine(Protocol):
     """Every method is called from one thread. Generators may be closed at any point and leave a usable engine."""
 
@@ -118,4 +130,14 @@ class ChatEngine(Protocol):
         Ends with exactly one Finished or Failed. `cancel` is looked at once a round. Faults the person can mend come as
         Failed, never as an exception.
         """
+        ...
+
+    def generate_apart(
+        self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
+    ) -> Iterator[Event]:
+        """As `generate`, beside the chats: with nothing read before, and nothing of theirs touched. For measuring."""
+        ...
+
+    def pass_costs(self) -> PassCosts | None:
+        """What a pass of the target costs on this machine; None without a target. Takes a fifth of a second once."""
         ...

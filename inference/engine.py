@@ -10,7 +10,8 @@ from time import perf_counter
 
 import torch
 
-from inference.chat_engine import LoadedHead, LoadedModel
+from inference.bandwidth import measured_bandwidth
+from inference.chat_engine import LoadedHead, LoadedModel, PassCosts
 from inference.crew import Crew, drafter_key
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
@@ -47,6 +48,7 @@ class Engine:
         self._router = router or Router()
         self._pool: SessionPool | None = None
         self._line_ends: frozenset[int] = frozenset()
+        self._bandwidth: float | None = None  # bytes a second, of the memory that holds the target
 
     @property
     def target(self) -> LoadedModel | None:
@@ -157,6 +159,25 @@ class Engine:
         except MemoryError:
             log.exception("out of memory")
             yield Failed("There is not enough memory to go on.", "Shorten the context, or load a smaller model.")
+
+    def generate_apart(
+        self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
+    ) -> Iterator[Event]:
+        kept = self._pool
+        if kept is not None:
+            self._pool = SessionPool(self._target().model)
+        try:
+            yield from self.generate(messages, settings, cancel)
+        finally:
+            self._pool = kept
+
+    def pass_costs(self) -> PassCosts | None:
+        target = self._host.target
+        if target is None:
+            return None
+        if self._bandwidth is None:
+            self._bandwidth = measured_bandwidth(target.model.device)
+        return PassCosts(self._crew.verify_costs, target.model.nbytes, self._bandwidth)
 
     def _generate(
         self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from inference.chat_engine import LoadedModel
+from inference.chat_engine import LoadedModel, PassCosts
 from inference.errors import UserError
 from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
 from inference.manager.spec import Spec
@@ -100,6 +100,14 @@ class ScriptedEngine:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(text.split()) for text in texts]
+
+    def generate_apart(
+        self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
+    ) -> Iterator[Event]:
+        return self.generate(messages, settings, cancel)
+
+    def pass_costs(self) -> PassCosts | None:
+        return None if self._target is None else PassCosts({1: 0.010, 2: 0.011, 4: 0.012, 8: 0.014}, 300_000_000, 40e9)
 
     def unload(self) -> None:
         self._target, self.drafts = None, ()
