@@ -77,3 +77,12 @@ class Rule:
 
 
 Block = Prose | Code | Table | Rule
+
+
+def spans_of(block: Block) -> tuple[Span, ...]:
+    """Every span of a block, in reading order; none of code, which has no styles."""
+    if isinstance(block, Prose):
+        return block.spans
+    if isinstance(block, Table):
+        return tuple(span for row in block.rows for cell in row for span in cell)
+    return ()

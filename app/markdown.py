@@ -20,6 +20,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _LANGUAGE = re.compile(r"[\w+#.\-]+")
 _FENCE = re.compile(r"^(`{3,}|~{3,})([^`\n]*)\n(.*?)(?:^\1[`~]*[ \t]*$\n?|\Z)", re.MULTILINE | re.DOTALL)
 _TASK = re.compile(r"\[([ xX])\] ")
+LONGEST_ADDRESS = 120  # that is shown of a picture's
 _OPENABLE = re.compile(r"(https?|mailto):", re.IGNORECASE)
 
 
@@ -294,8 +295,11 @@ class _Inline:
                 self._add_within(token, token.content, replace(self._style, code=True))
             case "image":
                 address = str(token.attrs["src"])
-                alternative = "".join(child.content for child in token.children or []) or address
-                self._add_within(token, alternative, replace(self._style, link=_openable(address)))
+                alternative = "".join(child.content for child in token.children or [])
+                self._add_within(token, alternative or address, replace(self._style, link=_openable(address)))
+                if alternative and alternative != address:  # nothing is loaded: it says what would be, and from where
+                    where = address if len(address) <= LONGEST_ADDRESS else address[: LONGEST_ADDRESS - 1] + "…"
+                    self._append(replace(self._style, text=f" ({where})", start=-1))
             case "link_open":
                 self._ends.append(self._consumed(token)[1])
                 self._style = replace(self._style, link=_openable(str(token.attrs["href"])))

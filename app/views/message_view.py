@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.blocks import Block, Prose
+from app.blocks import Block, Prose, spans_of
 from app.chat_message import ChatMessage
 from app.language import tr
 from app.markdown import parse_plain
@@ -364,7 +364,7 @@ class MessageView(QWidget):
     @property
     def links(self) -> list[str]:
         """Every address in the message, once."""
-        spans = [span for block in self._column.blocks if isinstance(block, Prose) for span in block.spans]
+        spans = [span for block in self._column.blocks for span in spans_of(block)]
         return list(dict.fromkeys(span.link for span in spans if span.link))
 
     def enterEvent(self, event: QEnterEvent) -> None:

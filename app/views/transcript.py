@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.chat_message import ChatMessage
-from app.language import tr
 from app.message_tree import Version
 from app.theme import LIGHT, Theme
 from app.views.empty_state import WIDTH, EmptyState
 from app.views.legend import HEIGHT, Legend
+from app.views.link_question import LinkQuestion
 from app.views.message_list import MessageList
 from app.views.message_view import MessageView
 from app.views.newest_button import SIDE, NewestButton
@@ -53,9 +53,9 @@ class Transcript(QWidget):
         return self._list
 
     @property
-    def question(self) -> QMessageBox | None:
+    def question(self) -> LinkQuestion | None:
         """The open question whether to follow a link."""
-        return self.findChild(QMessageBox)
+        return self.findChild(LinkQuestion)
 
     def show_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version] | None = None) -> None:
         """Show these and no others, from the end. versions: of those that have several, by message."""
@@ -128,19 +128,9 @@ class Transcript(QWidget):
                 view.selection.clear()
 
     def _ask_about(self, address: str) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(tr("Open this link?"))
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(tr("Open this address in your browser? The model wrote it; nobody has checked it."))
-        box.setInformativeText(address)
-        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        yes = box.addButton(tr("Open"), QMessageBox.ButtonRole.AcceptRole)
-        no = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(no)
-        box.setEscapeButton(no)
-        yes.clicked.connect(lambda: self.link_opened.emit(address))
-        box.open()
+        question = LinkQuestion(address, self)
+        question.opened.connect(self.link_opened)
+        question.open()
 
     def _show_parts(self) -> None:
         empty = len(self._list) == 0

@@ -99,7 +99,10 @@ def test_html_is_text_and_nothing_is_loaded() -> None:
     blocks = parse(source)
     assert prose(blocks[0]).text.startswith('A <b>bold</b> <script src="http')
     assert prose(blocks[1]).text == '<div onclick="x()">'
-    assert prose(blocks[2]).spans == (Span("alt", source.index("alt"), link="http://e.v/i.png"),)
+    assert prose(blocks[2]).spans == (
+        Span("alt", source.index("alt"), link="http://e.v/i.png"),
+        Span(" (http://e.v/i.png)"),
+    )
 
 
 @pytest.mark.parametrize(

@@ -257,16 +257,21 @@ def test_a_link_opens_only_after_asking(transcript: Transcript, qtbot: QtBot) ->
     view.link_clicked.emit(address)
     box = transcript.question
     assert box is not None
-    assert address in box.informativeText()
-    box.buttons()[1].click()
+    assert box.address == address
+    box.cancel_button.click()
     assert opened == []
     qtbot.waitUntil(lambda: transcript.question is None)
     view.link_clicked.emit(address)
     box = transcript.question
     assert box is not None
     with qtbot.waitSignal(transcript.link_opened):
-        box.buttons()[0].click()
+        box.open_button.click()
     assert opened == [address]
+    view.link_clicked.emit(address)
+    box = transcript.question
+    assert box is not None
+    box.copy_button.click()
+    assert opened == [address] and QApplication.clipboard().text() == address
 
 
 def test_the_empty_state_offers_three_questions(transcript: Transcript, qtbot: QtBot) -> None:
