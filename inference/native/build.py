@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 BUILT = HERE / "build"
 
 COMMON = (
-    *("dispatch.cpp", "pool.cpp", "steps.cpp", "trunk.cpp", "model.cpp", "head.cpp", "interface.cpp"),
+    *("dispatch.cpp", "pool.cpp", "steps.cpp", "trunk.cpp", "model.cpp", "head.cpp", "sampling.cpp", "interface.cpp"),
     "kernels_scalar.cpp",
 )
 # No contraction: the compiler must not fuse a multiplication with an addition where the source does not.

@@ -154,6 +154,26 @@ FOREWORD_API int32_t foreword_forward_texts(void* model, const int32_t* tokens, 
 // caller makes room. count 0: no more of it.
 FOREWORD_API int32_t foreword_observe(void* model, const int64_t* depths, int64_t count, float* features);
 
+// How tokens are drawn (inference/sampling.py). temperature 0: the likeliest; top_k 0, top_p 1, min_p 0 and
+// repetition_penalty 1: off.
+struct ForewordSampling {
+  float temperature;
+  float top_p;
+  float min_p;
+  float repetition_penalty;
+  int64_t top_k;
+};
+// What the target says: for each of `rows` rows of logits [rows][size] in turn a token, drawn where chances[i] (0..1) of
+// the row's weight is reached, until it differs from draft [rows - 1]. Row i is penalized for the `seen_count` tokens of
+// `seen` and the first i of the draft. Writes the tokens to said [rows], and how many there are to `count`.
+FOREWORD_API int32_t foreword_say(const struct ForewordSampling* sampling, const float* logits, int64_t rows,
+                                  int64_t size, const int32_t* draft, const double* chances, const int32_t* seen,
+                                  int64_t seen_count, int32_t* said, int64_t* count);
+// What it draws from, [rows][size]. The last row stands behind all of the draft, each row before it behind one less.
+FOREWORD_API int32_t foreword_distribution(const struct ForewordSampling* sampling, const float* logits, int64_t rows,
+                                           int64_t size, const int32_t* draft, int64_t draft_count,
+                                           const int32_t* seen, int64_t seen_count, float* out);
+
 // A trained head: one layer over the features of another model, which writes ahead over a reduced vocabulary
 // (inference/heads/head.py draws it). hidden is the same for both.
 struct ForewordHead {

@@ -90,6 +90,10 @@ struct Kernels {
   int32_t (*argmax)(const float* x, int64_t size);
   // What softmax(x) gives to `largest`, the largest of x.
   float (*share)(const float* x, int64_t size, float largest);
+  // Of a row that is sampled from (sampling.h).
+  float (*most)(const float* x, int64_t size);
+  void (*weigh)(const float* x, int64_t size, float largest, float steepness, float* out);
+  float (*total)(const float* x, int64_t size);
   // Tiles begin..end.
   void (*pack_int4)(const float* weights, int64_t outputs, int64_t inputs, int64_t begin, int64_t end, uint8_t* out);
 };

@@ -80,6 +80,16 @@ class Head(c.Structure):
     )
 
 
+class Sampling(c.Structure):
+    _fields_ = (
+        ("temperature", c.c_float),
+        ("top_p", c.c_float),
+        ("min_p", c.c_float),
+        ("repetition_penalty", c.c_float),
+        ("top_k", c.c_int64),
+    )
+
+
 _I, _L, _F, _P = c.c_int32, c.c_int64, c.c_float, Pointer
 
 # name: (result, arguments). Those that return an int32 error and run kernels are wrapped by library.Library.
@@ -106,6 +116,8 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_forward": (_I, (_P, _P, _L, _L, _P, _L, _P, _P)),
     "foreword_forward_texts": (_I, (_P, _P, _L, _P, _P, _P, _P)),
     "foreword_observe": (_I, (_P, _P, _L, _P)),
+    "foreword_say": (_I, (_P, _P, _L, _L, _P, _P, _P, _L, _P, _P)),
+    "foreword_distribution": (_I, (_P, _P, _L, _L, _P, _L, _P, _L, _P)),
     "foreword_head_new": (_P, (_P,)),
     "foreword_head_free": (None, (_P,)),
     "foreword_head_draft": (_I, (_P, _P, _P, _L, _L, _P, _L, _F, _P, _P)),

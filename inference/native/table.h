@@ -5,7 +5,9 @@
 #include "elementwise.h"
 #include "matmul.h"
 #include "packing.h"
+#include "sampling.h"
 
 #define FOREWORD_TABLE(name)                                                                                 \
   const Kernels kernels_##name = {#name,  quantize, norm,   norm_add, norm_quantize, matmul, gate_up, embed, \
-                                  rotate, keep,     attend, merge,    finish,        argmax, share,   pack_int4};
+                                  rotate, keep,     attend, merge,    finish,        argmax, share,   most,  \
+                                  weigh,  total,    pack_int4};
