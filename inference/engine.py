@@ -15,7 +15,9 @@ from inference.chat_engine import LoadedHead, LoadedModel, PassCosts
 from inference.crew import Crew, drafter_key
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
+from inference.garbage import forget_frames
 from inference.heads.shelf import ShelfEntry, entries, fitting, shelved
+from inference.loading import LoadCancelledError
 from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
 from inference.messages import Message
@@ -73,15 +75,45 @@ class Engine:
         return self._host.draft
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
-        self._pool = None
-        yield from self._host.load(spec, settings, cancel)
+        """What was loaded before stays until nothing is known to be wrong with the new model, and comes back where
+        loading fails all the same. A person who cancels is left without a model."""
+        before = self._asked_for()
+        try:
+            yield from self._load(spec, settings, cancel)
+        except LoadCancelledError:
+            raise
+        except Exception as error:
+            if self._pool is None and before:
+                forget_frames(error)  # they may hold half a model
+                yield from self._load_again(before)
+            raise
+
+    def _load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+        yield from self._host.load(spec, settings, cancel, self._let_go)
         target = self._target()
-        self._pool = SessionPool(target.model)
         torch.set_num_threads(1 if target.model.own_threads else TORCH_THREADS)
         yield LoadProgress("prepare", detail=spec.name)
         self._crew.begin(measure_verify(target.model))
         self._line_ends = line_ends(target.tokenizer)
+        self._pool = SessionPool(target.model)
         self._load_fitting_heads()
+
+    def _let_go(self) -> None:
+        self._pool = None
+
+    def _asked_for(self) -> list[tuple[Spec, LoadSettings]]:
+        """The target and its drafts, and how they were wanted."""
+        held = [self._host.target] if self._host.target else []
+        return [(one.spec, one.settings) for one in [*held, *(draft.held for draft in self._host.drafts.values())]]
+
+    def _load_again(self, before: list[tuple[Spec, LoadSettings]]) -> Iterator[LoadProgress]:
+        target, *drafts = before
+        try:
+            yield from self._load(*target, threading.Event())
+            for draft in drafts:
+                yield from self.add_draft(*draft, threading.Event())
+        except UserError as error:
+            log.warning("what was loaded before does not come back: %s", error)
 
     def _load_fitting_heads(self) -> None:
         """Heads are small and made for this target, so those on the shelf are at the router's disposal at once."""

@@ -8,9 +8,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from inference.errors import UserError
+from inference.manager.config_check import check_fit, check_numbers
 from inference.manager.files import read_json
 from inference.manager.safetensors_file import SafetensorsError, TensorEntry, read_header
 from inference.manager.spec import Spec
@@ -39,6 +41,7 @@ class FolderReport:
     quantization: str  # the method in the configuration, "" for none
     has_chat_template: bool
     needs_remote_code: bool
+    vocabulary_size: int = 0  # rows of the embeddings; 0: not known
 
     @property
     def spec(self) -> Spec:
@@ -57,10 +60,13 @@ def inspect(folder: Path) -> FolderReport:
     try:
         folder = folder.absolute()
         names = sorted(path.name for path in folder.iterdir())
+        _check_files(folder, names)
         config = _config(folder, names)
         weights = _weights(folder, names)
         _check_tokenizer(folder, names)
+        check_numbers(config)
         _check_shapes(folder, config, weights)
+        check_fit(config, weights)
         return _report(folder, names, config, weights)
     except FileNotFoundError as error:
         gone = Path(error.filename or folder)
@@ -82,6 +88,15 @@ def is_transformers_folder(folder: Path) -> bool:
         return (folder / "config.json").is_file()
     except OSError:
         return False
+
+
+def _check_files(folder: Path, names: list[str]) -> None:
+    """What is to be opened must be a file: opening a pipe would wait for ever. OSError for links that lead nowhere."""
+    for name in names:
+        if name.endswith((".json", ".safetensors", ".jinja", ".model", "merges.txt")) and not S_ISREG(
+            (folder / name).stat().st_mode
+        ):
+            raise UserError(f"{name} is not a file.", _AGAIN)
 
 
 def _json_object(path: Path) -> dict[str, Any]:
@@ -180,9 +195,10 @@ def _check_shapes(folder: Path, config: dict[str, Any], weights: dict[str, Tenso
     text = _text_config(config)
     layers, vocabulary, hidden = (text.get(key) for key in ("num_hidden_layers", "vocab_size", "hidden_size"))
     found = {int(match[1]) for name in weights if (match := _LAYER.search(name))}
-    if isinstance(layers, int) and found and (lost := set(range(layers)) - found):
-        raise UserError(f"{folder.name} lacks the weights of layer {min(lost) + 1} of {layers}.", _AGAIN)
-    embedding = next((e for name, e in weights.items() if name.endswith("embed_tokens.weight")), None)
+    if isinstance(layers, int) and found and len(found) < layers:
+        lost = next(layer for layer in range(layers) if layer not in found)
+        raise UserError(f"{folder.name} lacks the weights of layer {lost + 1} of {layers}.", _AGAIN)
+    embedding = _embedding(weights)
     if embedding is None or not isinstance(vocabulary, int) or not isinstance(hidden, int):
         return
     if len(embedding.shape) == 2 and embedding.shape != (vocabulary, hidden):
@@ -191,6 +207,15 @@ def _check_shapes(folder: Path, config: dict[str, Any], weights: dict[str, Tenso
             f"{embedding.shape[0]} x {embedding.shape[1]} instead of {vocabulary} x {hidden}.",
             "Get config.json and the weights from the same place.",
         )
+
+
+def _embedding(weights: dict[str, TensorEntry]) -> TensorEntry | None:
+    return next((entry for name, entry in weights.items() if name.endswith("embed_tokens.weight")), None)
+
+
+def _rows(weights: dict[str, TensorEntry]) -> int:
+    embedding = _embedding(weights)
+    return embedding.shape[0] if embedding is not None and len(embedding.shape) == 2 else 0
 
 
 def _report(folder: Path, names: list[str], config: dict[str, Any], weights: dict[str, TensorEntry]) -> FolderReport:
@@ -217,6 +242,7 @@ def _report(folder: Path, names: list[str], config: dict[str, Any], weights: dic
         quantization=str(quantization.get("quant_method", "")) if isinstance(quantization, dict) else "",
         has_chat_template=template,
         needs_remote_code=isinstance(remote, dict) and "AutoModelForCausalLM" in remote,
+        vocabulary_size=_rows(weights),
     )
 
 

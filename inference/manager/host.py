@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from inference.heads.fingerprint import TargetIdentity, identify
 from inference.heads.held import HeldHead, hold
 from inference.loading import Report, reported
 from inference.manager.folder import inspect
+from inference.manager.prepared import Prepared, folder_of, is_fused, prepare
 from inference.manager.spec import Spec
 from inference.memory import release_memory
 from inference.models.causal_model import CausalModel
@@ -29,11 +30,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Held:
-    """A model in memory with what belongs to it."""
+    """A model in memory with what belongs to it. settings: with which it was asked for."""
 
     spec: Spec
     model: CausalModel
     tokenizer: Tokenizer
+    settings: LoadSettings
 
     @property
     def loaded(self) -> LoadedModel:
@@ -71,11 +73,19 @@ class Host:
         """The draft that was loaded first."""
         return next((draft.held for draft in self.drafts.values()), None)
 
-    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
-        """Load the target in place of the one before (and of its drafts and heads)."""
+    def load(
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event, leaving: Callable[[], None] = lambda: None
+    ) -> Generator[LoadProgress, None, None]:
+        """Load the target in place of the one before (and of its drafts and heads).
+
+        What can be known to be wrong is found before those are freed. leaving: called right before that, so that the
+        caller lets go of their caches.
+        """
         with self._loading():
+            prepared = yield from prepare(spec, settings)
+            leaving()
             self.unload()
-            self.target = yield from _load(spec, settings, cancel)
+            self.target = yield from _load(prepared, settings, cancel)
             log.info("target loaded: %s, %s", spec.name, self.target.model.description)
 
     def load_draft(
@@ -85,18 +95,16 @@ class Host:
         with self._loading():
             if self.target is None:
                 raise UserError("There is no target to draft for.", "Load a model first.")
-            folder = _folder(spec)
-            self.drop_draft(spec.name)
-            yield LoadProgress("tokenizer")
-            tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
-            ours = self.target.tokenizer
+            prepared = yield from prepare(spec, settings)
+            ours, tokenizer = self.target.tokenizer, prepared.tokenizer
             compatibility = compare(ours.vocabulary, tokenizer.vocabulary, ours.added_tokens, tokenizer.added_tokens)
             if compatibility.reason is not None:
                 raise UserError(
                     f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",
                     "Choose a smaller model of the same family.",
                 )
-            draft = yield from _load(spec, draft_settings(folder, settings), cancel)
+            self.drop_draft(spec.name)
+            draft = yield from _load(prepared, draft_settings(prepared.folder, settings), cancel)
             self.drafts[spec.name] = HeldDraft(draft, compatibility)
             log.info("draft loaded: %s, %s", spec.name, draft.model.description)
 
@@ -112,7 +120,7 @@ class Host:
             raise UserError("There is no target to draft for.", "Load a model first.")
         if self._identity is None:
             target = self.target
-            self._identity = identify(target.spec.name, _folder(target.spec), target.tokenizer.vocabulary)
+            self._identity = identify(target.spec.name, folder_of(target.spec), target.tokenizer.vocabulary)
         return self._identity
 
     def load_head(self, folder: Path) -> HeldHead:
@@ -120,7 +128,7 @@ class Host:
         with self._loading():
             identity = self.identity
             assert self.target is not None
-            head = hold(folder, self.target.model, identity, _folder(self.target.spec))
+            head = hold(folder, self.target.model, identity, folder_of(self.target.spec))
             self.heads[head.name] = head
             return head
 
@@ -154,28 +162,25 @@ class _OneAtATime:
         self._lock.release()
 
 
-def _folder(spec: Spec) -> Path:
-    if spec.folder is None:
-        raise UserError(f"{spec.name} is not on this machine.", "Download it first, or open a folder that holds it.")
-    return spec.folder
-
-
-def _load(spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, Held]:
-    folder = _folder(spec)
-    inspect(folder)
-    yield LoadProgress("tokenizer", detail=spec.name)
-    tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
+def _load(prepared: Prepared, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, Held]:
+    folder = prepared.folder
 
     def read(report: Report) -> CausalModel:
-        return load_model(folder, settings, report)
+        try:
+            return load_model(folder, settings, report)
+        except UserError:
+            raise
+        except Exception:
+            inspect(folder)  # a file that went or changed meanwhile is the reason, and this says which
+            raise
 
     loading = reported(read, cancel)
     try:
         while True:
             done, total = next(loading)
-            yield LoadProgress("weights", done, total, spec.name)
+            yield LoadProgress("weights", done, total, prepared.spec.name)
     except StopIteration as finished:
-        return Held(spec, finished.value, tokenizer)
+        return Held(prepared.spec, finished.value, prepared.tokenizer, prepared.settings)
 
 
 def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
@@ -189,7 +194,6 @@ def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
 def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:
     """The fused decoder where it knows the architecture, the transformers adapter for everything else."""
     s = settings
-    known = s.implementation == "auto" and FusedModel.supports(folder, s.precision, s.device)
-    if known or s.implementation == "fused":
+    if is_fused(folder, s):
         return FusedModel.load(folder, s.precision, s.device, s.context_length, report)
     return TransformersModel.load(folder, s.precision, s.device, s.context_length, s.trust_remote_code, report)

@@ -3,15 +3,17 @@
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psutil
 import torch
 import transformers
 from huggingface_hub.errors import StrictDataclassError
+from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING
 
 from inference.errors import UserError
-from inference.models.checkpoint import Checkpoint
+from inference.models.checkpoint import Checkpoint, read_checkpoint, read_header
 from inference.settings import Precision
 
 logger = logging.getLogger(__name__)
@@ -37,6 +39,30 @@ def load_transformers(
         model, information = _from_pretrained(model_class, config, checkpoint, options, trust_remote_code)
     _check_complete(information, checkpoint)
     return model
+
+
+def check_transformers(folder: Path, trust_remote_code: bool) -> None:
+    """Whether the library can make this model, and of the shapes that the files hold. No weights are read.
+
+    Raises UserError. A config.json that asks for more would have the library make up what is missing, terabytes of it.
+    """
+    checkpoint = read_checkpoint(folder)
+    model_class, config = _model_class(checkpoint, trust_remote_code)
+    quantization = checkpoint.config.get("quantization_config") or {}
+    method = quantization.get("quant_method", "")
+    if method and method not in AUTO_QUANTIZATION_CONFIG_MAPPING:
+        raise UserError(f"config.json names a quantization that is not known: {method}.", "Choose another model.")
+    if checkpoint.config.get("auto_map") or quantization:
+        return  # another's code, or weights packed in another's way: what they should look like is not known here
+    try:
+        with torch.device("meta"):
+            wanted = model_class.from_config(config).state_dict()
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RuntimeError) as error:
+        raise _no_model(error) from error
+    for shard in checkpoint.shards:
+        for name, entry in read_header(shard).items():
+            if name in wanted and list(wanted[name].shape) != entry["shape"]:
+                raise _other_shape(name, entry["shape"], list(wanted[name].shape))
 
 
 def resolve_device(device: str) -> torch.device:
@@ -92,14 +118,28 @@ def _model_class(checkpoint: Checkpoint, trust_remote_code: bool) -> tuple[Any, 
             f"The code of this model needs more packages: {error}.", "Install them, or choose another."
         ) from None
     except (StrictDataclassError, ValueError, TypeError, KeyError, OSError, AttributeError) as error:
-        reason = str(error).strip().splitlines()[-1].strip()
-        raise UserError(f"config.json does not describe a model: {reason}", "Download the model again.") from error
+        raise _no_model(error) from error
     if type(config) in transformers.MODEL_FOR_CAUSAL_LM_MAPPING or (trust_remote_code and own_code):
         return transformers.AutoModelForCausalLM, config
     # Text through a model that can also see: the language part alone is used.
     if type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING:
         return transformers.AutoModelForImageTextToText, config
     raise unsupported
+
+
+def _no_model(error: Exception) -> UserError:
+    """The library's last words, which say what is wrong with the configuration."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return UserError(
+        f"config.json does not describe a model: {lines[-1].strip()[:300].rstrip('.')}.", "Download the model again."
+    )
+
+
+def _other_shape(name: str, found: object, expected: object) -> UserError:
+    return UserError(
+        f"The weights {name} have shape {found}, but config.json asks for {expected}.",
+        "config.json and the weights belong to different models, or are damaged: download the model again.",
+    )
 
 
 def _load_options(precision: Precision, device: torch.device, checkpoint: Checkpoint) -> dict[str, Any]:
@@ -159,9 +199,7 @@ def _check_complete(information: Mapping[str, Any], checkpoint: Checkpoint) -> N
     remedy = "config.json and the weights belong to different models, or are damaged: download the model again."
     if information["mismatched_keys"]:
         name, found, expected = sorted(information["mismatched_keys"])[0]
-        raise UserError(
-            f"The weights {name} have shape {list(found)}, but config.json asks for {list(expected)}.", remedy
-        )
+        raise _other_shape(name, list(found), list(expected))
     if information["missing_keys"]:
         missing = sorted(information["missing_keys"])
         raise UserError(f"{checkpoint.folder.name} lacks {len(missing)} weights, first {missing[0]}.", remedy)

@@ -1,0 +1,69 @@
+"""A model that is about to be loaded: all that can be known to be wrong with it is known before anything is freed."""
+
+import math
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+from inference.errors import UserError
+from inference.events import LoadProgress
+from inference.manager.folder import FolderReport, inspect
+from inference.manager.spec import Spec
+from inference.messages import Message
+from inference.models.fused.model import FusedModel
+from inference.models.transformers_loader import check_transformers
+from inference.settings import LoadSettings
+from inference.tokenizer import Tokenizer
+
+_PROBE = Message("user", "?")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """settings: as they were asked for."""
+
+    spec: Spec
+    folder: Path
+    settings: LoadSettings
+    tokenizer: Tokenizer
+
+
+def prepare(spec: Spec, settings: LoadSettings) -> Generator[LoadProgress, None, Prepared]:
+    """Look at the files, read the vocabulary, try the template, and hold the weights against config.json.
+
+    Raises UserError with the first thing that is wrong. Weights are not read.
+    """
+    folder = folder_of(spec)
+    report = inspect(folder)
+    yield LoadProgress("tokenizer", detail=spec.name)
+    tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
+    check_tokenizer(tokenizer, report)
+    if not is_fused(folder, settings):
+        check_transformers(folder, settings.trust_remote_code)
+    return Prepared(spec, folder, settings, tokenizer)
+
+
+def folder_of(spec: Spec) -> Path:
+    if spec.folder is None:
+        raise UserError(f"{spec.name} is not on this machine.", "Download it first, or open a folder that holds it.")
+    return spec.folder
+
+
+def is_fused(folder: Path, settings: LoadSettings) -> bool:
+    """Whether the fused decoder will hold it, and not the adapter."""
+    s = settings
+    known = s.implementation == "auto" and FusedModel.supports(folder, s.precision, s.device)
+    return known or s.implementation == "fused"
+
+
+def check_tokenizer(tokenizer: Tokenizer, report: FolderReport) -> None:
+    """Tokens without a row in the model would end a reply with an error. Added ones may exceed it as long as no chat
+    contains them: some models were given a filler that nobody uses."""
+    prompt = tokenizer.encode(tokenizer.template.prompt([_PROBE]))  # UserError for a template that cannot be used
+    rows = report.vocabulary_size or math.inf
+    words = (number for token, number in tokenizer.vocabulary.items() if token not in tokenizer.added_tokens)
+    if max([*prompt, *words], default=0) >= rows:
+        raise UserError(
+            f"The tokenizer in {report.name} knows more tokens than the model has rows for ({rows}).",
+            "Get tokenizer.json and the weights again, from the same place.",
+        )
