@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from app.about import About
+from app.all_settings import AllSettings
 from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
 from app.chats import Chats
@@ -56,6 +57,7 @@ class Application(QObject):
 
     model_ready = Signal(object)  # the LoadedModel
     closed = Signal()
+    reopening = False  # closed in order to be opened again
     _woken = Signal()
     _not_saved = Signal(str)
 
@@ -83,6 +85,7 @@ class Application(QObject):
         self.model_manager = ModelManager(
             self.window, self.models, self.loader, self._preferences, errands=self.errands, memory=memory
         )
+        self.all_settings = AllSettings(self.window, self.settings, self._theme())
         self.doctor = DoctorVisit(self.window, self.errands)
         self.about = About(self.window, self.window.banners, self.errands)
         presets = Presets(parts.chats_folder / "presets.toml")
@@ -162,6 +165,7 @@ class Application(QObject):
         if self.chatting.closing:
             return
         self.window.settings_panel.flush()
+        self.all_settings.flush()
         self.chatting.closing = True
         self.window.keep_geometry(self._window_state)
         self._window_state.sync()
@@ -183,6 +187,11 @@ class Application(QObject):
         self.chats.close()
         self._qt.styleHints().colorSchemeChanged.disconnect(self._dress)
         self.closed.emit()
+
+    def reopen(self) -> None:
+        """Close, to be made again by whoever runs the program: in another language."""
+        self.reopening = True
+        self.window.close()
 
     # News of the worker
 
@@ -237,11 +246,12 @@ class Application(QObject):
     def _show_settings(self) -> None:
         current = self.chat_settings.current
         self.window.settings_panel.show_settings(current)
+        self.all_settings.show_settings(current)
         self.composing.max_tokens = current.max_tokens
 
     def _dress(self) -> None:
         dress(self._qt, self._theme())
-        for part in (self.window, self.model_manager, self.doctor):
+        for part in (self.window, self.model_manager, self.doctor, self.all_settings):
             part.set_theme(self._theme())
 
     def _theme(self) -> Theme:
@@ -275,6 +285,7 @@ class Application(QObject):
 
     def _connect(self) -> None:
         window, chatting = self.window, self.chatting
+        self._connect_settings()
         window.closing.connect(self.close)
         window.new_requested.connect(chatting.new_chat)
         window.stop_requested.connect(chatting.stop)
@@ -286,7 +297,6 @@ class Application(QObject):
         window.header.mode_chosen.connect(self.set_mode)
         window.header.model_chosen.connect(self.model_manager.load)
         window.models_requested.connect(self.model_manager.open_page)
-        self.model_manager.settings_wanted.connect(self.change_settings)
         self.model_manager.changed.connect(self._show_state)
         self.model_manager.doctor_wanted.connect(self.doctor.open_page)
         window.sidebar.doctor_requested.connect(self.doctor.open_page)
@@ -298,16 +308,11 @@ class Application(QObject):
         window.transcript.continue_requested.connect(chatting.continue_reply)
         window.transcript.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
         window.transcript.example_chosen.connect(chatting.use_example)
-        window.settings_panel.changed.connect(self.change_here)
-        window.settings_panel.choose_draft_requested.connect(self.models.ask_for_draft)
         chatting.changed.connect(self._show_state)
         chatting.shown.connect(lambda _: self._show_settings())
         chatting.shown.connect(lambda _: self.changes.forget_undo())
         self.replies.began.connect(self.changes.forget_undo)
         self.composing.changed.connect(self._show_state)
-        self.chat_settings.changed.connect(self._show_settings)
-        self.chat_settings.changed.connect(self._show_state)
-        self.chat_settings.failed.connect(lambda text: window.banners.show_banner("presets", text, tone="error"))
         self.changes.branched.connect(self.shelf.open)
         self.titles.titled.connect(self.shelf.show_title)
         self.transfer.imported.connect(self.shelf.reload)
@@ -316,11 +321,24 @@ class Application(QObject):
         self.transfer.restored.connect(self.shelf.begin_anew)
         self.models.ready.connect(self._greet)
         self.models.starting.connect(chatting.stop)
-        self.models.settings_wanted.connect(self.change_settings)
-        self.drafting.settings_wanted.connect(self.change_settings)
         self.replies.ended.connect(self.drafting.take_end)
         self.replies.began.connect(self.training.begin_reply)
         self.replies.ended.connect(self.training.end_reply)
         self.training.load_wanted.connect(self.models.load)
         self.loader.changed.connect(self._show_state)
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)
+
+    def _connect_settings(self) -> None:
+        window = self.window
+        window.settings_panel.changed.connect(self.change_here)
+        window.settings_panel.choose_draft_requested.connect(self.models.ask_for_draft)
+        window.all_settings_requested.connect(self.all_settings.open_dialog)
+        self.all_settings.changed.connect(self.change_here)
+        self.all_settings.choose_draft_requested.connect(self.models.ask_for_draft)
+        self.all_settings.reopen_requested.connect(self.reopen, Qt.ConnectionType.QueuedConnection)
+        self.models.settings_wanted.connect(self.change_settings)
+        self.drafting.settings_wanted.connect(self.change_settings)
+        self.model_manager.settings_wanted.connect(self.change_settings)
+        self.chat_settings.changed.connect(self._show_settings)
+        self.chat_settings.changed.connect(self._show_state)
+        self.chat_settings.failed.connect(lambda text: window.banners.show_banner("presets", text, tone="error"))

@@ -40,12 +40,16 @@ def language_of(choice: str, system: Sequence[str]) -> Language:
     return "zh" if choice == "zh" else "en"
 
 
+def spoken(choice: str) -> Language:
+    """What the setting means on this machine."""
+    return language_of(choice, QLocale.system().uiLanguages())
+
+
 class Interface:
     """The language the window is made in. A window is made whole in one language: it changes when it is made again."""
 
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
-        self._system = QLocale.system()
         self._translators: list[QTranslator] = []
         self.language: Language = "en"
 
@@ -54,11 +58,9 @@ class Interface:
         for translator in self._translators:
             self._application.removeTranslator(translator)
         self._translators.clear()
-        system = self._system.uiLanguages()
-        self.language = language_of(choice, system)
-        own = language_of("system", system) == self.language
-        by_language = {"en": QLocale(QLocale.Language.English), "zh": QLocale("zh_CN")}
-        QLocale.setDefault(self._system if own else by_language[self.language])
+        self.language = spoken(choice)
+        locale = QLocale("zh_CN") if self.language == "zh" else QLocale(QLocale.Language.English)
+        QLocale.setDefault(QLocale.system() if spoken("system") == self.language else locale)
         if self.language == "zh":
             words = QTranslator()  # of Qt's own dialogs and menus
             folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

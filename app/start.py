@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 from qasync import QEventLoop
@@ -17,7 +18,7 @@ import assets
 from app.application import Application
 from app.demo import run_demo
 from app.garbage import Garbage, settle
-from app.language import tr
+from app.language import Interface, tr
 from app.log import start_log
 from app.opened_files import OpenedFiles
 from app.options import Options
@@ -49,6 +50,8 @@ def start(options: Options) -> int:
     qt.setApplicationName("foreword")
     qt.setApplicationDisplayName("Foreword")
     qt.setWindowIcon(_window_icon())
+    interface = Interface(qt)
+    interface.speak(preferences.current.language)
     qt.setQuitOnLastWindowClosed(False)  # the event loop ends when everything has been closed
     file = str(options.file.absolute()) if options.file else ""
     with _chats_folder(options) as chats, QEventLoop(qt) as loop:
@@ -56,13 +59,20 @@ def start(options: Options) -> int:
         if not instance.claim():
             return _join(instance, file)
         state = chats / "window.ini" if options.demo else paths.config_folder() / "window.ini"
-        garbage = Garbage()
-        application = Application(qt, Parts(preferences, chats, state, _make_engine, _make_store))
-        files = OpenedFiles(qt)
-        instance.asked.connect(application.come_forward)
-        files.opened.connect(application.come_forward)
+        garbage, files = Garbage(), OpenedFiles(qt)
+        parts = Parts(preferences, chats, state, _make_engine, _make_store)
         log.info("started")
-        status: int = loop.run_until_complete(_run(application, options, file))
+        again = True
+        while again:  # a window is made in one language: for another it is closed and made again
+            interface.speak(preferences.current.language)
+            application = Application(qt, parts)
+            doors = (instance.asked.connect(application.come_forward), files.opened.connect(application.come_forward))
+            status: int = loop.run_until_complete(_run(application, options, file))
+            again, file = application.reopening, ""
+            for door in doors:
+                QObject.disconnect(door)
+            application.window.deleteLater()
+            application.deleteLater()
         garbage.close()
         instance.close()
     qt.shutdown()  # hands what was copied on to the desktop

@@ -75,6 +75,36 @@ class NumberField(QLineEdit):
         self._timer.start()
 
 
+class LineField(QLineEdit):
+    """One line of text."""
+
+    edited = Signal(object)  # str
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = ""
+        self._timer = _pause(self)
+        self._timer.timeout.connect(self.flush)
+        self.textEdited.connect(self._restart)
+        self.editingFinished.connect(self.flush)
+
+    def _restart(self) -> None:
+        self._timer.start()
+
+    def show_value(self, value: object) -> None:
+        self._timer.stop()
+        self._shown = str(value)
+        if self.text() != self._shown:
+            self.setText(self._shown)
+
+    def flush(self) -> None:
+        """Tell now what was typed."""
+        self._timer.stop()
+        if self.text() != self._shown:
+            self._shown = self.text()
+            self.edited.emit(self._shown)
+
+
 class TextField(QPlainTextEdit):
     """Several lines of text; Tab leaves it."""
 

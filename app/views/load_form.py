@@ -13,7 +13,6 @@ from app.theme import GRID, Theme
 from app.views.fields import ChoiceField
 from app.views.model_row import DraftRow, LoadWish
 from app.views.plan_bar import PlanBar
-from app.views.setting_row import translated
 from app.views.style import set_kind
 from inference.plan.memory_plan import MemoryPlan
 
@@ -30,7 +29,7 @@ class LoadForm(QWidget):
         self._drafts: tuple[DraftRow, ...] = ()
         rule = BY_NAME["precision"].rule
         assert isinstance(rule, Choice)
-        self.precision = ChoiceField([(value, translated(label)) for value, label in rule.options])
+        self.precision = ChoiceField([(value, tr(label)) for value, label in rule.options])
         self.context = ChoiceField([])
         self.draft = ChoiceField([])
         grid = QGridLayout()

@@ -6,19 +6,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from app.language import tr
 from app.settings import Choice, Flag, Integer, Number, Setting, Settings, Text
 from app.views.draft_picker import DraftPicker
-from app.views.fields import ChoiceField, NumberField, TextField
+from app.views.fields import ChoiceField, LineField, NumberField, TextField
 from app.views.segmented import Segmented
 from app.views.slider import Slider
 from app.views.style import set_kind, ui_font
 from app.views.toggle import Toggle
 
-Control = Segmented | Toggle | Slider | NumberField | TextField | ChoiceField | DraftPicker
+Control = Segmented | Toggle | Slider | NumberField | LineField | TextField | ChoiceField | DraftPicker
 FEW, SHORT = 3, 64  # choices that fit side by side; the longest span of whole numbers worth a slider
-
-
-def translated(text: str) -> str:
-    """A label or sentence of the table in the person's language."""
-    return tr(text)
 
 
 def control_for(setting: Setting) -> Control:
@@ -29,7 +24,7 @@ def control_for(setting: Setting) -> Control:
         case Flag():
             control = Toggle()
         case Choice():
-            options = [(value, translated(label)) for value, label in rule.options]
+            options = [(value, tr(label)) for value, label in rule.options]
             control = Segmented(options) if len(options) <= FEW else ChoiceField(options)
         case Number():
             control = Slider(rule)
@@ -38,9 +33,13 @@ def control_for(setting: Setting) -> Control:
         case Integer():
             control = NumberField(rule, tr("random") if rule.optional else "")
         case Text(lines=True):
-            control = TextField(tr("For example: answer briefly, in Chinese."))
-        case Text():  # the one line of text that the panel shows is the draft model's folder
+            control = TextField(
+                tr("For example: answer briefly, in Chinese.") if setting.name == "system_prompt" else ""
+            )
+        case Text() if setting.name == "draft_model":
             control = DraftPicker()
+        case Text():
+            control = LineField()
     return control
 
 
@@ -49,13 +48,16 @@ class SettingRow(QWidget):
 
     edited = Signal(str, object)  # the setting's name, the value
 
-    def __init__(self, setting: Setting, *, heading: bool = False, parent: QWidget | None = None) -> None:
-        """heading: the row's label is also its group's."""
+    def __init__(
+        self, setting: Setting, *, heading: bool = False, explained: bool = False, parent: QWidget | None = None
+    ) -> None:
+        """heading: the row's label is also its group's. explained: the help is in sight, not only in the tooltip."""
         super().__init__(parent)
         self.setting = setting
         self.control = control_for(setting)
-        label, help = translated(setting.label), translated(setting.help)
+        label, help = tr(setting.label), tr(setting.help)
         self.label, self.error, self.figure, self.reset = QLabel(label), QLabel(), QLabel(), QToolButton()
+        self.help = QLabel(help) if explained else None
         set_kind(self.label, "heading" if heading else "field")
         self.label.setToolTip(help)
         self.label.setBuddy(self.control)
@@ -105,7 +107,7 @@ class SettingRow(QWidget):
     def _default_text(self) -> str:
         rule, default = self.setting.rule, self.setting.default
         if isinstance(rule, Choice):
-            return translated(dict(rule.options)[default])
+            return tr(dict(rule.options)[default])
         if isinstance(rule, Flag):
             words = ("on", "off") if default else ("off", "on")
             return tr(words[0])
@@ -125,6 +127,11 @@ class SettingRow(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(4)
         box.addLayout(top)
+        if self.help is not None:
+            set_kind(self.help, "muted")
+            self.help.setWordWrap(True)
+            self.help.setTextFormat(Qt.TextFormat.PlainText)
+            box.addWidget(self.help)
         if not beside:
             box.addWidget(self.control)
         box.addWidget(self.error)

@@ -1,4 +1,4 @@
-"""The settings, made from the table. Slides over the right side of its parent."""
+"""The settings of replies, made from the table. Slides over the right side of its parent."""
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -17,14 +17,16 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.settings import TABLE, Settings
 from app.theme import LIGHT, Theme
-from app.views.draft_picker import DraftPicker
 from app.views.easing import DURATION_MS, reduced_motion
 from app.views.icons import icon
-from app.views.setting_row import SettingRow, translated
+from app.views.setting_row import SettingRow
+from app.views.setting_rows import SettingRows, heading
 from app.views.style import set_kind
 
 WIDTH = 376
-ELSEWHERE = {"model", "task", "more_drafts"}  # chosen in the header, beside the gauges, in "What works here"
+GROUPS = ("speculation", "sampling", "reply")  # what the next reply is made with; all the rest is in the dialog
+ELSEWHERE = {"task", "more_drafts"}  # chosen beside the gauges, and in "What works here"
+HERE = [setting for setting in TABLE if setting.group in GROUPS and setting.name not in ELSEWHERE]
 
 
 class SettingsPanel(QWidget):
@@ -32,6 +34,7 @@ class SettingsPanel(QWidget):
 
     changed = Signal(object)  # a new Settings, after each valid edit
     choose_draft_requested = Signal()
+    all_requested = Signal()  # every setting, in a dialog
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,13 +44,15 @@ class SettingsPanel(QWidget):
         self.setObjectName("SettingsPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH)
-        self.settings = Settings()
         self._theme: Theme = LIGHT
-        self._rows: dict[str, SettingRow] = {}
+        self._rows = SettingRows(self)
+        self._rows.changed.connect(self._take)
+        self._rows.choose_draft_requested.connect(self.choose_draft_requested)
         self._slide = QPropertyAnimation(self, b"pos", self)
         self._slide.setDuration(DURATION_MS)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._close, self._reset_all = QToolButton(), QPushButton(tr("Reset all"))
+        self.all_button = QPushButton(tr("All settings…"))
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(0)
@@ -57,37 +62,38 @@ class SettingsPanel(QWidget):
         self.set_theme(LIGHT)
 
     @property
+    def settings(self) -> Settings:
+        return self._rows.settings
+
+    @property
     def rows(self) -> dict[str, SettingRow]:
         """By the setting's name. Made when they are first wanted, which is after the window has opened."""
-        if not self._rows:
+        if not self._rows.by_name:
             self._box.addWidget(self._make_rows(), 1)
-            self._fill()
+            self._disclose()
             self.set_theme(self._theme)
-        return self._rows
+        return self._rows.by_name
 
     def show_settings(self, settings: Settings) -> None:
         """What is in force. Edits that were not told yet are forgotten."""
-        self.settings = settings
-        if self._rows:
-            self._fill()
+        self._rows.show(settings)
+        if self._rows.by_name:
+            self._disclose()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._close.setIcon(icon("close", theme.muted))
-        reset = icon("reset", theme.muted, 16)
-        for row in self._rows.values():
-            row.reset.setIcon(reset)
+        self._rows.set_theme(theme)
 
     def flush(self) -> None:
         """Tell now what was typed and not told yet."""
-        for row in self._rows.values():
-            row.control.flush()
+        self._rows.flush()
 
     # How it is built
 
     def _make_header(self) -> QWidget:
         header = QWidget()
-        title, note = QLabel(tr("Settings")), QLabel(tr("Changes apply to the next reply."))
+        title, note = QLabel(tr("Settings for replies")), QLabel(tr("Changes apply to the next reply."))
         set_kind(title, "title")
         set_kind(note, "muted")
         self._close.setToolTip(tr("Close the settings (Esc)"))
@@ -106,36 +112,33 @@ class SettingsPanel(QWidget):
         return header
 
     def _make_rows(self) -> QWidget:
-        headings = {
-            "speculation": tr("Speculation"),
-            "sampling": tr("Sampling"),
-            "reply": tr("Reply"),
-            "appearance": tr("Appearance"),
-            "loading": tr("Loading (applies when a model is loaded next)"),
-        }
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(24, 0, 16, 24)
         column.setSpacing(12)
         group = ""
-        for setting in (s for s in TABLE if s.name not in ELSEWHERE):
-            heading = False
+        for setting in HERE:
+            is_heading = False
             if setting.group != group:
-                text = headings[setting.group]
-                heading = text == translated(setting.label)  # said once is enough
-                self._begin_group(column, "" if heading else text, first=not group)
+                text = heading(setting.group)
+                is_heading = text == tr(setting.label)  # said once is enough
+                self._begin_group(column, "" if is_heading else text, first=not group)
                 group = setting.group
-            row = SettingRow(setting, heading=heading)
-            row.edited.connect(self._edit)
-            if isinstance(row.control, DraftPicker):
-                row.control.choose_requested.connect(self.choose_draft_requested)
+            row = SettingRow(setting, heading=is_heading)
+            self._rows.add(row)
             column.addWidget(row)
-            self._rows[setting.name] = row
         column.addSpacing(8)
         self._reset_all.setToolTip(tr("Put every setting back to its default; the models stay"))
         self._reset_all.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._reset_all.clicked.connect(self._reset)
-        column.addWidget(self._reset_all, 0, Qt.AlignmentFlag.AlignLeft)
+        self._reset_all.clicked.connect(self._rows.reset)
+        self.all_button.setToolTip(tr("Every setting, with a search (Ctrl+,)"))
+        self.all_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.all_button.clicked.connect(self.all_requested)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self._reset_all)
+        buttons.addWidget(self.all_button)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -152,48 +155,24 @@ class SettingsPanel(QWidget):
             column.addSpacing(8)
         column.addWidget(line)
         if text:
-            heading = QLabel(text)
-            set_kind(heading, "heading")
-            column.addWidget(heading)
+            label = QLabel(text)
+            set_kind(label, "heading")
+            column.addWidget(label)
 
-    # What changes
-
-    def _edit(self, name: str, value: object) -> None:
-        row = self.rows[name]
-        try:
-            settings = self.settings.with_value(name, value)
-        except ValueError as error:
-            row.show_error(str(error))
-            return
-        changed = settings != self.settings
-        self.settings = settings
-        row.show_value(settings)
+    def _take(self, settings: Settings) -> None:
         self._disclose()
-        if changed:
-            self.changed.emit(settings)
-
-    def _reset(self) -> None:
-        kept = Settings(model=self.settings.model, draft_model=self.settings.draft_model)
-        changed = kept != self.settings
-        self.show_settings(kept)
-        if changed:
-            self.changed.emit(kept)
-
-    def _fill(self) -> None:
-        for row in self._rows.values():
-            row.show_value(self.settings)
-        self._disclose()
+        self.changed.emit(settings)
 
     def _disclose(self) -> None:
         """Show what matters for the choices made, and nothing else."""
         drafting = self.settings.speculation != "off"
         lengths = drafting and self.settings.drafter != "none"
-        self.rows["drafter"].setVisible(drafting)
-        self.rows["draft_model"].setVisible(drafting and self.settings.needs_model)
-        self.rows["dynamic"].setVisible(lengths)
-        self.rows["draft_length"].setVisible(lengths)
+        self._rows.by_name["drafter"].setVisible(drafting)
+        self._rows.by_name["draft_model"].setVisible(drafting and self.settings.needs_model)
+        self._rows.by_name["dynamic"].setVisible(lengths)
+        self._rows.by_name["draft_length"].setVisible(lengths)
         for name in ("max_draft_length", "min_acceptance"):
-            self.rows[name].setVisible(lengths and self.settings.dynamic)
+            self._rows.by_name[name].setVisible(lengths and self.settings.dynamic)
 
     # Where it is
 

@@ -32,6 +32,7 @@ class Window(QMainWindow):
     edit_requested = Signal()
     copy_requested = Signal()
     open_folder_requested = Signal()
+    all_settings_requested = Signal()
     models_requested = Signal()
     mode_step_requested = Signal()
     task_step_requested = Signal()
@@ -184,7 +185,8 @@ class Window(QMainWindow):
             (tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
             (tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
             (tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
-            (tr("Settings"), "Ctrl+,", self.toggle_settings),
+            (tr("All settings"), "Ctrl+,", self.all_settings_requested.emit),
+            (tr("Settings for replies"), "Ctrl+.", self.toggle_settings),
             (tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
             (tr("Show or hide the gauges"), "Ctrl+G", self.toggle_gauges),
             (tr("Keyboard shortcuts"), "F1", self.show_shortcuts),
@@ -206,7 +208,8 @@ class Window(QMainWindow):
         self.sidebar.new_requested.connect(self.new_requested)
         self.sidebar.models_requested.connect(self.models_requested)
         self.header.models_requested.connect(self.models_requested)
-        self.sidebar.settings_requested.connect(self.toggle_settings)
+        self.sidebar.settings_requested.connect(self.all_settings_requested)
+        self.settings_panel.all_requested.connect(self.all_settings_requested)
         self.header.settings_requested.connect(self.toggle_settings)
         self.header.sidebar_requested.connect(self.toggle_sidebar)
         self.header.open_folder_requested.connect(self.open_folder_requested)
