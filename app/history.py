@@ -17,6 +17,7 @@ from app.chat_message import ChatMessage
 from app.database import Database, set_aside
 from app.message_rows import CHANGING, READ, WRITTEN, message_of, packed_attachments, unpacked_attachments, values_of
 from app.message_tree import ROOT
+from app.rescue import rescue
 from app.search import Hit, find, index_some
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,11 @@ class History(Database):
             aside = set_aside(path)
             log.warning("the chats could not be read (%s); set aside as %s", error, aside.name)
             history = cls(path)
-            return history, f"The file with your chats could not be read. It was kept as {aside.name}."
+            saved = rescue(aside, path)
+            text = f"The file with your chats could not be read. It was kept as {aside.name}."
+            if saved.messages:
+                text += f" {saved.messages:,} messages in {saved.chats:,} chats were rescued from it."
+            return history, text
 
     # Chats
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from app.language import tr
 from app.load_report import LoadReport
 from app.views.banner import Action, Banners
-from app.worker import DraftLoaded, Letter, Loaded, Unloaded, Worker
+from app.worker import DEATH, DEATH_REMEDY, Died, DraftLoaded, Kept, Letter, Loaded, Unloaded, Worker
 from inference.chat_engine import LoadedModel
 from inference.events import Failed, LoadProgress
 from inference.settings import LoadSettings
@@ -29,6 +29,7 @@ class Loader(QObject):
         self.target: LoadedModel | None = None
         self.draft: LoadedModel | None = None
         self.wanted_draft = ""
+        self._draft_before = ""  # that was wanted when the model that is loaded was
         self.failure: Failed | None = None  # of the last thing that was loaded
         self.occupied = ""  # what else the model is used for just now, as a sentence
         self._target_run = self._draft_run = ""
@@ -42,6 +43,7 @@ class Loader(QObject):
         """Fetch and load a target: a folder, a name in the catalogue, or "" for the starter."""
         self._worker.cancel(self._target_run)
         self._worker.cancel(self._draft_run)
+        self._draft_before = self.wanted_draft or self._draft_before
         self._draft_run = self.wanted_draft = ""
         self.failure = None
         self._target_run = self._worker.load(model, settings)
@@ -80,6 +82,9 @@ class Loader(QObject):
 
     def take(self, run_id: str, letter: Letter) -> None:
         """News of a run; those of another than the present ones are dropped."""
+        if isinstance(letter, Died):
+            self._mourn()
+            return
         if run_id not in (self._target_run, self._draft_run):
             return
         match letter:
@@ -88,6 +93,9 @@ class Loader(QObject):
             case Unloaded():
                 self.target = self.draft = None
                 self.changed.emit()
+            case Kept(model=model, draft=draft):
+                self.target, self.draft = model, draft
+                self.wanted_draft = self._draft_before if draft is not None else ""
             case Loaded(model=model):
                 self._target_run, self.target = "", model
                 self._banners.close_banner("loading")
@@ -102,6 +110,17 @@ class Loader(QObject):
                 self._fail(run_id, letter)
             case _:
                 raise ValueError(f"unexpected while loading: {letter}")
+
+    def _mourn(self) -> None:
+        """The worker's thread ended, and nothing is loaded any more."""
+        was_loaded = self.target is not None
+        self._target_run = self._draft_run = self.wanted_draft = ""
+        self.target = self.draft = None
+        self._banners.close_banner("loading")
+        if was_loaded:  # else what was being loaded has failed, and says so
+            again = Action(tr("Load again"), self._again)
+            self._banners.show_banner("load failed", f"{DEATH} {DEATH_REMEDY}", tone="error", actions=[again])
+        self.changed.emit()
 
     def _show(self, step: LoadProgress) -> None:
         fraction = step.done / step.total if step.total else None
@@ -119,6 +138,8 @@ class Loader(QObject):
             self._banners.show_banner("draft failed", text, tone="warning", actions=actions)
         else:
             self._target_run = ""
+            if self.target is not None:
+                text = tr("{reason} {name} stays loaded.").format(reason=text, name=self.target.spec.name)
             choose = Action(tr("Open a folder…"), self.model_wanted.emit)
             actions = [choose, Action(tr("Try again"), self._again)]
             self._banners.show_banner("load failed", text, tone="error", actions=actions)

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 APOLOGY = "Something went wrong inside Foreword."
 APOLOGY_REMEDY = "What was written so far is kept; the log has the details."
+DEATH = "The part of Foreword that runs the model has ended unexpectedly."
+DEATH_REMEDY = "Your chats are intact. Load the model again."
 
 
 class ModelStore(Protocol):
@@ -57,6 +59,14 @@ class Unloaded:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """The new target cannot be had, and what was loaded before can still be talked to. Failed follows."""
+
+    model: LoadedModel
+    draft: LoadedModel | None
+
+
+@dataclass(frozen=True)
 class DraftLoaded:
     """A draft for the present target; None after it was dropped."""
 
@@ -77,7 +87,13 @@ class CostsTold:
     costs: PassCosts | None
 
 
-Letter = Event | LoadProgress | Unloaded | Loaded | DraftLoaded | RoutesTold | Counted | CostsTold | TrialLetter
+@dataclass(frozen=True)
+class Died:
+    """The thread has ended, and with it what was loaded; every run has failed. The next request starts another."""
+
+
+Loading = LoadProgress | Unloaded | Kept | Loaded | DraftLoaded
+Letter = Died | Event | Loading | RoutesTold | Counted | CostsTold | TrialLetter
 TrialPlan = Callable[[ChatEngine], Sequence[Trial]]  # called in the worker's thread
 Job = Callable[[threading.Event], Iterator[Letter]]
 
@@ -101,9 +117,8 @@ class Worker:
         self._jobs: queue.SimpleQueue[tuple[str, threading.Event, Job] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._cancels: dict[str, threading.Event] = {}
-        self._closing = False
-        self._thread = threading.Thread(target=self._run, name="engine")
-        self._thread.start()
+        self._closing = self._dead = False
+        self._thread = self._start()
 
     def load(self, model: str, settings: LoadSettings) -> str:
         """Fetch and load a target: its name in the catalogue, a folder's path, or "" for the starter."""
@@ -167,10 +182,37 @@ class Worker:
         run_id, cancel = uuid4().hex, threading.Event()
         with self._lock:
             self._cancels[run_id] = cancel
-        self._jobs.put((run_id, cancel, job))
+            self._jobs.put((run_id, cancel, job))
+            if self._dead and not self._closing:
+                self._dead = False
+                self._thread = self._start()
         return run_id
 
+    def _start(self) -> threading.Thread:
+        thread = threading.Thread(target=self._run, name="engine")
+        thread.start()
+        return thread
+
     def _run(self) -> None:
+        try:
+            self._work()
+        except BaseException:  # the border of the thread: whatever ends it may not leave the window waiting
+            log.exception("the engine's thread died")
+            self._bury()
+
+    def _bury(self) -> None:
+        """Every run has failed, those that wait as well."""
+        self._engine = None
+        with self._lock:
+            self._dead = True
+            runs, self._cancels = list(self._cancels), {}
+            while not self._jobs.empty():
+                self._jobs.get()
+        for run_id in runs:
+            self._mailbox.post(run_id, Failed(DEATH, DEATH_REMEDY))
+        self._mailbox.post("", Died())
+
+    def _work(self) -> None:
         while (entry := self._jobs.get()) is not None:
             run_id, cancel, job = entry
             if not self._closing:
@@ -203,8 +245,17 @@ class Worker:
         spec = yield from (store.open(Path(model), cancel) if listed is None else store.fetch(listed, cancel))
         yield LoadProgress("libraries", detail=spec.name)
         engine = self._ready_engine()
-        yield Unloaded()
-        yield from engine.load(spec, settings, cancel)
+        gone = False
+        try:
+            for step in engine.load(spec, settings, cancel):
+                if engine.target is None and not gone:
+                    gone = True
+                    yield Unloaded()
+                yield step
+        except Exception:
+            if engine.target is not None:
+                yield Kept(engine.target, engine.draft)
+            raise
         yield Loaded(_present(engine.target))
 
     def _load_draft(

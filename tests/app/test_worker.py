@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.mailbox import Mailbox
-from app.worker import DraftLoaded, Letter, Loaded, Worker
+from app.worker import DEATH, DEATH_REMEDY, Died, DraftLoaded, Letter, Loaded, Worker
 from inference.errors import UserError
 from inference.events import Delta, Failed, Finished, LoadProgress, Piece
 from inference.manager.catalogue import Catalogue
@@ -152,3 +152,21 @@ def test_closing_does_not_wait_for_what_cannot_be_interrupted() -> None:
     assert not worker.close(0.01)
     imported.set()
     assert worker.close()
+
+
+@pytest.mark.parametrize("death", [SystemExit(3), KeyboardInterrupt(), GeneratorExit()])
+def test_the_death_of_the_thread_fails_every_run_and_the_next_starts_another(
+    make_desk: MakeDesk, expected_errors: list[str], death: BaseException
+) -> None:
+    expected_errors.append("thread died")
+    gate = Gate()
+    desk = make_desk(ScriptedEngine([TEXT, gate, death], [TEXT, END]))
+    first = desk.worker.generate(QUESTION, GenerationSettings())
+    desk.until(first, Delta)
+    waiting = desk.worker.count_tokens(["so"])
+    gate.set()
+    assert desk.until(first, Failed)[-1] == Failed(DEATH, DEATH_REMEDY)
+    assert desk.until(waiting, Failed) == [Failed(DEATH, DEATH_REMEDY)]
+    assert desk.until("", Died) == [Died()]
+    assert isinstance(desk.until(desk.worker.load("", LoadSettings()), Loaded)[-1], Loaded)
+    desk.until(desk.worker.generate(QUESTION, GenerationSettings()), Finished)

@@ -1,0 +1,92 @@
+"""Saves what can be read of a damaged file of chats: row by row, around the pages that are gone."""
+
+# ruff: noqa: S608 (the names in these statements are constants of ours; every value is bound)
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.history_schema import MIGRATIONS, version_of
+
+log = logging.getLogger(__name__)
+
+TABLES = ("folders", "conversations", "messages", "unsent")  # parents before their children
+MOST_TRIED = 50_000  # rows asked for one by one between two readable stretches
+MENDED = (
+    "DELETE FROM messages WHERE role NOT IN ('system', 'user', 'assistant')",
+    "INSERT OR IGNORE INTO conversations (id, title, created, updated)"
+    " SELECT conversation, 'Rescued chat', min(created), max(created) FROM messages"
+    " WHERE conversation NOT IN (SELECT id FROM conversations) GROUP BY conversation",
+    "UPDATE messages SET indexed = 0",
+    "UPDATE messages SET parent = NULL WHERE parent NOT IN (SELECT id FROM messages)",
+    "UPDATE messages SET chosen = NULL WHERE chosen NOT IN (SELECT id FROM messages)",
+    "UPDATE conversations SET chosen = NULL WHERE chosen NOT IN (SELECT id FROM messages)",
+    "UPDATE conversations SET folder = NULL WHERE folder NOT IN (SELECT id FROM folders)",
+)
+
+
+@dataclass(frozen=True)
+class Rescued:
+    chats: int = 0
+    messages: int = 0
+
+
+def rescue(damaged: Path, target: Path) -> Rescued:
+    """Copy every readable row of `damaged` into the new and empty database at `target`. Never raises sqlite3.Error."""
+    try:
+        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            if version_of(source) != len(MIGRATIONS):
+                return Rescued()
+            return _copy(source, target)
+        finally:
+            source.close()
+    except sqlite3.Error as error:
+        log.warning("nothing could be rescued from %s: %s", damaged.name, error)
+        return Rescued()
+
+
+def _copy(source: sqlite3.Connection, target: Path) -> Rescued:
+    db = sqlite3.connect(target, isolation_level=None)  # foreign keys are off: a parent may be gone
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        for table in TABLES:
+            columns = ", ".join(row[1] for row in db.execute(f"PRAGMA table_info({table})"))
+            places = ", ".join("?" * len(columns.split(",")))
+            rows = _readable(source, table, columns)
+            db.executemany(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({places})", rows)
+        for statement in MENDED:
+            db.execute(statement)
+        db.execute("COMMIT")
+        (chats,) = db.execute("SELECT count(*) FROM conversations WHERE deleted IS NULL").fetchone()
+        (messages,) = db.execute("SELECT count(*) FROM messages WHERE deleted IS NULL").fetchone()
+        return Rescued(int(chats), int(messages))
+    finally:
+        db.close()
+
+
+def _readable(source: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[object, ...]]:
+    """From the front up to the damage, from the back down to it, and between them row by row."""
+    first, last = -1, 2**62
+    for order, bound in (("ASC", "rowid > ?"), ("DESC", "rowid < ?")):
+        try:
+            sql = f"SELECT rowid, {columns} FROM {table} NOT INDEXED WHERE {bound} ORDER BY rowid {order}"
+            for number, *values in source.execute(sql, (first if order == "ASC" else last,)):
+                if order == "ASC":
+                    first = number
+                else:
+                    last = number
+                yield tuple(values)
+                if order == "DESC" and last <= first + 1:
+                    return
+            if order == "ASC":
+                return  # all of it
+        except sqlite3.Error as error:
+            log.warning("%s: %s", table, error)
+    for number in range(first + 1, min(last, first + MOST_TRIED)):
+        try:
+            yield from source.execute(f"SELECT {columns} FROM {table} NOT INDEXED WHERE rowid = ?", (number,))
+        except sqlite3.Error:
+            continue
