@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from app.errands import Errands
+from app.error_texts import told
 from app.licences import Licence, shipped
 from app.views.about_box import AboutBox
 from app.views.banner import Banners
@@ -30,7 +31,7 @@ class About:
 
     def _fail(self, error: UserError) -> None:
         self._wanted = False
-        self._banners.show_banner("about", str(error), tone="error")
+        self._banners.show_banner("about", told(error), tone="error")
 
 
 def _licences(cancel: threading.Event) -> Iterator[tuple[Licence, ...]]:

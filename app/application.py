@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from app.about import About
+from app.advice import Advising
 from app.all_settings import AllSettings
 from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
@@ -19,6 +20,7 @@ from app.conversation import Conversation
 from app.doctor_visit import DoctorVisit
 from app.drafting import Drafting
 from app.errands import Errands
+from app.error_texts import in_words, told
 from app.language import tr
 from app.loader import Loader
 from app.mailbox import Mailbox
@@ -35,6 +37,7 @@ from app.theme import Theme, theme_of
 from app.title_maker import TitleMaker
 from app.training import Training
 from app.transfer import Transfer
+from app.trials import Trials
 from app.views.banner import Action
 from app.views.header import drafter_name
 from app.views.style import dress
@@ -106,6 +109,8 @@ class Application(QObject):
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
         self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
+        self.trials = Trials(self._worker, self.loader, self.replies)
+        self.advising = Advising(self.window, self.loader, self._worker, self.replies, self._window_state)
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         for part in (self.model_manager, self.doctor):
             part.set_theme(self._theme())
@@ -141,7 +146,7 @@ class Application(QObject):
         troubles = (self.chats.trouble, self._preferences.trouble, self.chat_settings.trouble)
         for name, trouble in zip(("chats", "settings", "presets"), troubles, strict=True):
             if trouble:
-                self.window.banners.show_banner(name, trouble, tone="warning")
+                self.window.banners.show_banner(name, in_words(trouble), tone="warning")
         self.transfer.start()
         self.model_manager.refresh()
         self.load(self.settings.model)
@@ -179,6 +184,8 @@ class Application(QObject):
         self.errands.close()
         self.drafting.close()
         self.training.close()
+        self.trials.close()
+        self.advising.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()
@@ -202,15 +209,15 @@ class Application(QObject):
     def _drain(self) -> None:
         for run_id, group in groupby(self._mailbox.take_all(), key=lambda entry: entry[0]):
             letters = [letter for _, letter in group]
-            if self.replies.take(run_id, letters) or self.titles.take(run_id, letters):
+            if any(part.take(run_id, letters) for part in (self.replies, self.titles, self.trials)):
                 continue
             for letter in letters:
-                if not (self.drafting.take(run_id, letter) or self.composing.take(run_id, letter)):
+                if not any(part.take(run_id, letter) for part in (self.drafting, self.composing, self.advising)):
                     self.loader.take(run_id, letter)
 
     def _greet(self, model: LoadedModel) -> None:
         if model.spec.note and not self.chats.rows():
-            self.window.banners.show_banner("note", f"{model.spec.name}: {model.spec.note}", seconds=NOTE_S)
+            self.window.banners.show_banner("note", f"{model.spec.name}: {tr(model.spec.note)}", seconds=NOTE_S)
         log.info(self.chatting.generation().speculation.statement(self.settings.drafter))
         self.model_ready.emit(model)
 
@@ -220,13 +227,16 @@ class Application(QObject):
         """Settings as the chat that is shown has them: what its preset sets changes for it alone."""
         self.change_settings(self.chat_settings.split(new))
 
+    def change_one_here(self, name: str, value: object) -> None:
+        self.change_here(self.chat_settings.current.with_value(name, value))
+
     def change_settings(self, new: Settings) -> None:
         """Settings of all chats."""
         old = self.settings
         try:
             self._preferences.change(new)
         except UserError as error:
-            self.window.banners.show_banner("settings", str(error), tone="warning")
+            self.window.banners.show_banner("settings", told(error), tone="warning")
         if new.appearance != old.appearance:
             self._dress()
         if new.show_tokens != old.show_tokens:
@@ -325,6 +335,11 @@ class Application(QObject):
         self.replies.began.connect(self.training.begin_reply)
         self.replies.ended.connect(self.training.end_reply)
         self.training.load_wanted.connect(self.models.load)
+        self.trials.began.connect(self.training.begin_reply)
+        self.trials.began.connect(self.titles.give_up)
+        self.trials.ended.connect(self.training.end_reply)
+        self.models.starting.connect(self.trials.stop)
+        self.advising.change_wanted.connect(self.change_one_here)
         self.loader.changed.connect(self._show_state)
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.chats import Chats
 from app.conversation import Conversation
+from app.error_texts import told
 from app.preferences import Preferences
 from app.presets import NAMES, Preset, Presets, applied, values_of
 from app.settings import Settings
@@ -60,7 +61,7 @@ class ChatSettings(QObject):
         try:
             self._presets.save(Preset(name, values_of(self.current), own=True))
         except UserError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(told(error))
             return
         self.choose(name)
 
@@ -69,7 +70,7 @@ class ChatSettings(QObject):
         try:
             self._presets.remove(name)
         except UserError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(told(error))
         self._show_presets()
 
     def _override(self, preset: str, overrides: dict[str, object]) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.attachments import Attachment, read_attachment, with_attachments
 from app.chats import Chats
 from app.errands import Errands
+from app.error_texts import told
 from app.language import tr
 from app.loader import Loader
 from app.settings import Settings
@@ -148,7 +149,7 @@ class Composing(QObject):
         self._count()
 
     def _refuse(self, error: UserError) -> None:
-        self._window.banners.show_banner("attachment", str(error), tone="warning")
+        self._window.banners.show_banner("attachment", told(error), tone="warning")
 
     def _recount(self) -> None:
         """Another model has another vocabulary."""

@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.errands import Errands
+from app.error_texts import told
+from app.language import tr
 from app.theme import LIGHT, Theme
 from app.views.doctor_page import DoctorPage
 from inference.doctor.finding import Finding
@@ -59,7 +61,9 @@ class DoctorVisit(QObject):
         self._show(found or [], finished=True)
 
     def _fail(self, error: UserError) -> None:
-        self._finish([Finding("doctor", "Doctor", "bad", str(error), "The log has the details.")])
+        self._finish(
+            [Finding("doctor", tr("Check of this machine"), "bad", told(error), tr("The log has the details."))]
+        )
 
 
 def _findings(cancel: threading.Event) -> Iterator[list[Finding]]:

@@ -6,6 +6,7 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
+from app.error_texts import in_words
 from app.folder_dialog import FolderDialog
 from app.language import tr
 from app.load_report import LoadReport
@@ -164,5 +165,5 @@ class Drafting(QObject):
         keep = [one for one in self._further() if one != folder]
         name = PurePath(folder).name
         forget = Action(tr("Forget {name}").format(name=name), lambda: self._keep(keep))
-        text = f"{failed.message} {failed.remedy}".strip()
+        text = in_words(failed.message, failed.remedy)
         self._window.banners.show_banner(f"draft {folder}", text, tone="warning", actions=[forget])

@@ -5,6 +5,7 @@ from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
+from app.error_texts import in_words
 from app.language import tr
 from app.load_report import LoadReport
 from app.views.banner import Action, Banners
@@ -130,7 +131,7 @@ class Loader(QObject):
     def _fail(self, run_id: str, failed: Failed) -> None:
         self.failure = failed
         self._banners.close_banner("loading")
-        text = f"{failed.message} {failed.remedy}".strip()
+        text = in_words(failed.message, failed.remedy)
         if run_id == self._draft_run:
             self._draft_run = ""
             self.draft = None

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from app.errands import Errand, Errands
+from app.error_texts import told
 from app.folder_dialog import FolderDialog
 from app.language import tr
 from app.load_report import LoadReport, megabytes
@@ -190,7 +191,7 @@ class ModelManager(QObject):
 
     def _no_plan(self, identifier: str, error: UserError) -> None:
         if self.page is not None:
-            self.page.show_plan(identifier, LoadWish(identifier), None, str(error))
+            self.page.show_plan(identifier, LoadWish(identifier), None, told(error))
 
     def _replan(self, wish: LoadWish) -> None:
         if self._survey is None or self.page is None or self._survey.spec.identifier != wish.identifier:
@@ -250,7 +251,7 @@ class ModelManager(QObject):
         before = self._fetching.get(spec.identifier)
         if before is not None:
             paused = isinstance(error, DownloadCancelled)
-            line = tr("Paused. {line}").format(line=before.line) if paused else str(error)
+            line = tr("Paused. {line}").format(line=before.line) if paused else told(error)
             self._fetching[spec.identifier] = Fetching(line, before.fraction or 0.0, paused=True)
         self._show_fetching()
 
@@ -314,7 +315,7 @@ class ModelManager(QObject):
         """None once the program is closing."""
         if self._closed:
             return None
-        return self._errands.start(name, job, done, failed or (lambda error: self._message(str(error))))
+        return self._errands.start(name, job, done, failed or (lambda error: self._message(told(error))))
 
     def _connect(self, page: ModelsPage) -> None:
         page.chosen.connect(self._look_at)

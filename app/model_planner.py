@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.error_texts import told
 from app.model_memory import Remembered
 from app.views.model_row import DraftRow, LoadWish
 from inference.errors import UserError
@@ -62,7 +63,7 @@ def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Itera
             try:
                 drafts[candidate.spec.identifier] = shape_for(candidate.spec, cancel)
             except UserError as error:
-                reason = str(error)
+                reason = told(error)
         rows.append(DraftRow(candidate.spec.identifier, candidate.spec.name, reason))
     suggested = next((draft for draft in spec.drafts if draft in drafts), "")
     yield Survey(spec, shape, machine, drafts, tuple(rows), suggested)

@@ -55,7 +55,7 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
         where=where,
         detail=" · ".join(filter(None, [parameters(spec.parameters), size])),
         facts=tuple((label, value) for label, value in facts if value),
-        note=spec.note,
+        note=tr(spec.note) if spec.note else "",
         own=own,
         loaded=loaded,
         context_length=spec.context_length,

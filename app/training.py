@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
 from app.training_run import TrainingRun, TrainingState, TrainingWish
@@ -91,4 +92,4 @@ class Training(QObject):
             text = tr("A draft was trained for this model. It will be tried against the others.")
             self._window.banners.show_banner("training", text, tone="good", actions=[use])
         elif state.error and not state.running and not self.page.isVisible():
-            self._window.banners.show_banner("training", state.error, tone="error")
+            self._window.banners.show_banner("training", in_words(state.error), tone="error")

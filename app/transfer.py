@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.backup import back_up, backups_of, check_backup, copy_database, is_due
 from app.chats import Chats
 from app.errands import Errands
+from app.error_texts import in_words, told
 from app.exporting.export import ExportProgress, export_json, export_markdown, file_name
 from app.importing.run import ImportProgress, import_chats
 from app.language import tr
@@ -80,7 +81,7 @@ class Transfer(QObject):
                 self.chat_opened.emit(next(iter(result.chats)))
                 return
             more = result.skipped_count - len(result.skipped)
-            skipped = [f"{one.where}: {one.why}" for one in result.skipped]
+            skipped = [f"{one.where}: {in_words(one.why)}" for one in result.skipped]
             skipped += [tr("and {count:,} more").format(count=more)] if more else []
             title = tr("The import was cancelled. What was read so far is kept.")
             done(title if result.cancelled else tr("{name} was imported.").format(name=path.name), skipped)
@@ -96,7 +97,7 @@ class Transfer(QObject):
 
         alive = [dialog]
         dialog.destroyed.connect(alive.clear)
-        errand = self._errands.start("import", run, end, lambda error: done(str(error), []))
+        errand = self._errands.start("import", run, end, lambda error: done(told(error), []))
         errand.progressed.connect(show)
         dialog.cancel_requested.connect(errand.cancel)
         dialog.show()
@@ -179,7 +180,7 @@ class Transfer(QObject):
 
     def _fail(self, error: UserError) -> None:
         self._window.banners.close_banner("export")
-        self._window.banners.show_banner("transfer", str(error), tone="error")
+        self._window.banners.show_banner("transfer", told(error), tone="error")
 
     def _say(self, text: str, *, good: bool = False) -> None:
         self._window.banners.show_banner("transfer", text, tone="good" if good else "", seconds=DONE_S)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
@@ -112,7 +113,7 @@ class DoctorPage(QDialog):
     def _add(self, finding: Finding) -> None:
         line = self._rows.rowCount()
         colours = {"good": self._theme.good, "warning": self._theme.warning, "bad": self._theme.error}
-        mark, title, text = QLabel(), QLabel(finding.title), QLabel(finding.text)
+        mark, title, text = QLabel(), QLabel(in_words(finding.title)), QLabel(in_words(finding.text))
         mark.setPixmap(icon(ICONS[finding.verdict], colours[finding.verdict]).pixmap(20, 20))
         words = {"good": tr("good"), "warning": tr("warning"), "bad": tr("wrong")}
         mark.setAccessibleName(words[finding.verdict])
@@ -120,7 +121,7 @@ class DoctorPage(QDialog):
         set_kind(title, "label")
         labels = [title, text]
         if finding.remedy:
-            remedy = QLabel(finding.remedy)
+            remedy = QLabel(in_words(finding.remedy))
             set_kind(remedy, "error" if finding.verdict == "bad" else "warning")
             labels.append(remedy)
         facts = "\n".join(f"{label}: {value}" for label, value in finding.facts)

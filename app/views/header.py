@@ -117,7 +117,7 @@ class Header(QFrame):
             return
         english_only = target.spec.languages == ("en",)
         name = tr("{name} (English)").format(name=target.spec.name) if english_only else target.spec.name
-        self.set_model(name, "\n".join(filter(None, [target.description, target.spec.note])))
+        self.set_model(name, "\n".join(filter(None, [target.description, target.spec.note and tr(target.spec.note)])))
 
     def set_model(self, name: str, description: str = "") -> None:
         """The name on the button; the description is its tooltip."""

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from app.error_texts import in_words
 from app.language import tr
 from app.settings import Group, Settings
 from app.theme import Theme
@@ -69,7 +70,7 @@ class SettingRows(QObject):
         try:
             settings = self.settings.with_value(name, value)
         except ValueError as error:
-            row.show_error(str(error))
+            row.show_error(in_words(str(error)))
             return
         changed = settings != self.settings
         self.settings = settings

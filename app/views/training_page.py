@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.error_texts import in_words
 from app.language import tr
 from app.theme import DARK, GRID, LIGHT
 from app.training_run import TrainingState
@@ -146,7 +147,7 @@ class TrainingPage(QDialog):
                 self.curve.add(value)
         self.figures.setText(self._figure_words())
         self.figures.setVisible(bool(self.figures.text()))
-        self.trouble.setText(state.error)
+        self.trouble.setText(in_words(state.error))
         self.trouble.setVisible(bool(state.error))
         self._show_results(state.gained)
         self._show_buttons()
