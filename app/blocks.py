@@ -36,6 +36,11 @@ class Span:
     code: bool = False
     link: str = ""
 
+    @property
+    def shown(self) -> str:
+        """As it stands in a document."""
+        return self.text
+
 
 @dataclass(frozen=True)
 class Prose:

@@ -69,6 +69,9 @@ class BlockView(QWidget):
     def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
         """Show which tokens were accepted, recovered and bonus; None for none. fresh: what was marked is void."""
 
+    def reveal(self, surface: TextSurface, area: QRectF) -> None:
+        """Scroll sideways, where the content does, so that this area of a surface is seen."""
+
     def plain_text(self) -> str:
         return ""
 

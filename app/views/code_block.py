@@ -168,6 +168,9 @@ class CodeBlock(BlockView):
         self._surface.set_marks(marks, since)
         self._marked = (self._block.text.count("\n"), self._block.text.rfind("\n") + 1)
 
+    def reveal(self, surface: TextSurface, area: QRectF) -> None:
+        self._scroll.reveal(area)
+
     def plain_text(self) -> str:
         return self._block.text
 

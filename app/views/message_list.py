@@ -1,7 +1,7 @@
 """The scrolling column of messages. Only those near the viewport exist as widgets; the others are an estimate."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -92,6 +92,31 @@ class MessageList(QAbstractScrollArea):
             if entry.view is not None:
                 entry.view.show_version(versions.get(entry.message.id))
         self._settle()
+        self._set_at_end(self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - NEAR)
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        return [entry.message for entry in self._entries]
+
+    @property
+    def first_in_sight(self) -> int:
+        """Place of the message at the top of the viewport."""
+        tops = self._tops()
+        return max(0, min(bisect_right(tops, self.verticalScrollBar().value()), len(self._entries)) - 1)
+
+    def show_hit(self, place: int, mark: Callable[[MessageView], None]) -> None:
+        """Bring the hit that `mark` marks in the message at `place` into sight."""
+        entry = self._entries[place]
+        self._set_at_end(False)
+        if entry.view is None or entry.view.laid_width < 0:
+            self._hold(place, -BETWEEN)
+        assert entry.view is not None
+        mark(entry.view)
+        top, bottom = entry.view.hits.reveal()
+        page = self.viewport().height()
+        seen = entry.view.y()
+        if seen + top < LINE or seen + bottom > page - LINE:
+            self._hold(place, top - page // 3)
         self._set_at_end(self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - NEAR)
 
     def view_of(self, message_id: str) -> MessageView | None:

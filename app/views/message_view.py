@@ -32,6 +32,7 @@ from app.views.attachment_chip import Chip, ChipRow
 from app.views.block_column import BlockColumn
 from app.views.block_view import BlockView
 from app.views.footer import HEIGHT, Footer
+from app.views.hit_marks import HitMarks
 from app.views.message_editor import MessageEditor
 from app.views.message_head import HEAD_HEIGHT, MessageHead
 from app.views.message_menu import message_menu
@@ -77,6 +78,7 @@ class MessageView(QWidget):
         self.editor: MessageEditor | None = None  # while its words are being changed
         self._framed = False
         self.selection = Selection(self, lambda: self.block_views)
+        self.hits = HitMarks(self, lambda: self.block_views, lambda: self.thought)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.head.name)
         self._connect_head()
@@ -229,6 +231,7 @@ class MessageView(QWidget):
         first = self._column.show_blocks(shown, sealed)
         self._column.set_caret(streaming)
         self._mark(first, fresh=False)
+        self.hits.mark_again()
         if self.laid_width > 0:
             self._arrange(first)
 

@@ -1,6 +1,6 @@
 """A strip that scrolls sideways only, for lines of code and tables wider than the column."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -33,6 +33,11 @@ class SideScroll(QScrollArea):
     def place(self, x: int, y: int) -> None:
         """Stand so that the text begins at x, y."""
         self.move(x - BLEED, y)
+
+    def reveal(self, area: QRectF) -> None:
+        """Scroll so that this area of the text is seen."""
+        self.ensureVisible(round(area.right()) + BLEED, 0, 40, 0)
+        self.ensureVisible(round(area.left()) + BLEED, 0, 40, 0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         sideways = abs(event.angleDelta().x()) > abs(event.angleDelta().y())

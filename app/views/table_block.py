@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -126,6 +126,9 @@ class TableBlock(BlockView):
                 for column, spans in enumerate(row[: len(self._block.alignments)]):
                     marks += span_marks(spans, runs, table.cellAt(number, column).firstPosition())
         self._surface.set_marks(marks)
+
+    def reveal(self, surface: TextSurface, area: QRectF) -> None:
+        self._scroll.reveal(area)
 
     def plain_text(self) -> str:
         return "\n".join("\t".join("".join(s.text for s in cell) for cell in row) for row in self._block.rows)

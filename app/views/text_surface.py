@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.finding import Pattern
 from app.language import tr
 from app.token_runs import Mark
 from app.views.reading_style import ReadingStyle
@@ -53,6 +54,9 @@ class TextSurface(QWidget):
         self._pills: list[tuple[int, int]] = []
         self._pill_rectangles: list[QRectF] | None = None
         self._selection = (0, 0)
+        self._pattern: Pattern | None = None
+        self._hits: list[tuple[int, int]] | None = None  # as they are needed
+        self._current_hit = -1
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
 
@@ -78,7 +82,28 @@ class TextSurface(QWidget):
         first = self.document.findBlock(since).blockNumber() if since else 0
         self._chips = {number: chips for number, chips in self._chips.items() if number < first}
         self._pill_rectangles = None
+        self._hits = None
         self.update()
+
+    def set_pattern(self, pattern: Pattern | None, current: int = -1) -> None:
+        """Mark what is looked for; current: which of the hits is the one being looked at."""
+        if pattern is not self._pattern:
+            self._hits = None
+        elif current == self._current_hit:
+            return
+        self._pattern, self._current_hit = pattern, current
+        self.update()
+
+    @property
+    def hits(self) -> list[tuple[int, int]]:
+        """Where what is looked for begins and ends."""
+        if self._hits is None:
+            self._hits = []
+            if self._pattern is not None:
+                text = self.document.toPlainText()
+                places = positions(text)
+                self._hits = [(places[hit.start()], places[hit.end()]) for hit in self._pattern.finditer(text)]
+        return self._hits
 
     def set_marks(self, marks: list[Mark], since: int = 0) -> None:
         """Replace the marks that begin at `since` or later."""
@@ -134,6 +159,7 @@ class TextSurface(QWidget):
         painter.translate(ORIGIN)
         chips = self._chips_within(event.rect())
         self._paint_grounds(painter, chips)
+        self._paint_hits(painter, event.rect())
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(QPalette.ColorRole.Text, QColor(self.style_.theme.text))
         context.clip = QRectF(event.rect()).translated(-ORIGIN)
@@ -145,16 +171,21 @@ class TextSurface(QWidget):
         painter.end()
 
     def _selections(self) -> list[QAbstractTextDocumentLayout.Selection]:
-        start, end = self._selection
-        if start >= end:
-            return []
+        theme, result = self.style_.theme, []
+        if 0 <= self._current_hit < len(self.hits):
+            result.append(self._stretch(*self.hits[self._current_hit], theme.warning, theme.ground))
+        if self._selection[0] < self._selection[1]:
+            result.append(self._stretch(*self._selection, theme.accent, theme.on_accent))
+        return result
+
+    def _stretch(self, start: int, end: int, ground: str, text: str) -> QAbstractTextDocumentLayout.Selection:
         selection = QAbstractTextDocumentLayout.Selection()
         selection.cursor = QTextCursor(self.document)
         selection.cursor.setPosition(start)
         selection.cursor.setPosition(min(end, self.length), QTextCursor.MoveMode.KeepAnchor)
-        selection.format.setBackground(QColor(self.style_.theme.accent))
-        selection.format.setForeground(QColor(self.style_.theme.on_accent))
-        return [selection]
+        selection.format.setBackground(QColor(ground))
+        selection.format.setForeground(QColor(text))
+        return selection
 
     def _chips_within(self, area: QRect) -> list[tuple[QRectF, Mark]]:
         """The marks' rectangles in an area: long code has thousands, the eye sees few."""
@@ -193,6 +224,22 @@ class TextSurface(QWidget):
         for rectangle, mark in chips:
             if mark.run.origin == "accepted":
                 painter.drawRoundedRect(rectangle.adjusted(-1.5, 1, 1.5, -1), 4, 4)
+
+    def _paint_hits(self, painter: QPainter, area: QRect) -> None:
+        """Those in sight only."""
+        if not self.hits:
+            return
+        first = self.document.findBlock(self.place_at(QPointF(area.topLeft()))).position()
+        block = self.document.findBlock(self.place_at(QPointF(area.bottomRight())))
+        last = block.position() + block.length()
+        theme = self.style_.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(blend(theme.warning, theme.ground, 0.28)))
+        for start, end in self.hits[bisect_left(self.hits, (first, 0)) :]:
+            if start >= last:
+                break
+            for rectangle in self.rectangles(start, end):
+                painter.drawRoundedRect(rectangle.adjusted(-1, 2, 1, -2), 3, 3)
 
     def _paint_underlines(self, painter: QPainter, chips: list[tuple[QRectF, Mark]]) -> None:
         for rectangle, mark in chips:

@@ -7,9 +7,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.chat_message import ChatMessage
+from app.finding import pattern_of
 from app.message_tree import Version
 from app.theme import LIGHT, Theme
 from app.views.empty_state import WIDTH, EmptyState
+from app.views.find_bar import FindBar
+from app.views.hit_search import HitSearch
 from app.views.legend import HEIGHT, Legend
 from app.views.link_question import LinkQuestion
 from app.views.message_list import MessageList
@@ -44,6 +47,13 @@ class Transcript(QWidget):
         self._legend = Legend(style, self)
         self._newest = NewestButton(style, self)
         self._newest.clicked.connect(self._list.go_to_end)
+        self.find_bar = FindBar(style, self)
+        self.search = HitSearch(lambda: self._list.messages, self)
+        self.find_bar.words_changed.connect(self._look_for)
+        self.find_bar.stepped.connect(self.step_hit)
+        self.find_bar.closed.connect(self.close_find)
+        self.search.changed.connect(self._show_count)
+        self.search.arrived.connect(self._show_hit)
         self._show_tokens = False
         self.setAcceptDrops(True)
         self._show_parts()
@@ -60,11 +70,14 @@ class Transcript(QWidget):
     def show_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version] | None = None) -> None:
         """Show these and no others, from the end. versions: of those that have several, by message."""
         self._list.replace(messages, versions or {})
+        self.search.finder.forget()
+        self._search_again()
         self._show_parts()
 
     def update_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version]) -> None:
         """Others are shown from some place on; what comes before stays where it is."""
         self._list.update_messages(messages, versions)
+        self._search_again()
         self._show_parts()
 
     def go_to(self, message_id: str, words: str = "") -> None:
@@ -81,6 +94,7 @@ class Transcript(QWidget):
 
     def add_message(self, message: ChatMessage) -> None:
         self._list.add(message)
+        self._search_again()
         self._show_parts()
 
     def extend(self, message_id: str) -> None:
@@ -94,15 +108,17 @@ class Transcript(QWidget):
     def finish(self, message_id: str) -> None:
         """The state or the figures of the message changed."""
         self._list.finish(message_id)
+        self._search_again()
 
     def remove_from(self, message_id: str) -> None:
         """This message and all after it leave."""
         self._list.remove_from(message_id)
+        self._search_again()
         self._show_parts()
 
     def set_theme(self, theme: Theme) -> None:
         style = ReadingStyle(theme)
-        for part in (self._list, self._empty, self._legend, self._newest):
+        for part in (self._list, self._empty, self._legend, self._newest, self.find_bar):
             part.set_style(style)
 
     def set_show_tokens(self, shown: bool) -> None:
@@ -110,6 +126,53 @@ class Transcript(QWidget):
         self._show_tokens = shown
         self._list.set_show_tokens(shown)
         self._show_parts()
+
+    def open_find(self) -> None:
+        """Look for words in this chat."""
+        self.find_bar.open()
+        self._look_for(self.find_bar.words.text())
+
+    def close_find(self) -> None:
+        self.search.stop()
+        for view in self._list.views:
+            view.hits.mark(None)
+        self.find_bar.close_again()
+
+    @property
+    def finding(self) -> bool:
+        return not self.find_bar.isHidden()
+
+    def step_hit(self, by: int) -> None:
+        """1: the next hit, -1: the one before; opens the bar where nothing is looked for."""
+        if not self.finding:
+            self.open_find()
+        self.search.step(by)
+
+    def _look_for(self, words: str) -> None:
+        self.search.begin(pattern_of(words), self._list.first_in_sight, jump=True)
+        for view in self._list.views:
+            self._mark_hits(view)
+
+    def _search_again(self) -> None:
+        if self.finding:
+            self.search.again()
+
+    def _show_count(self) -> None:
+        self.find_bar.show_count(self.search.number, self.search.total, complete=self.search.complete)
+
+    def _show_hit(self, place: int, nth: int) -> None:
+        self._list.show_hit(place, self._mark_hits)
+        for view in self._list.views:
+            self._mark_hits(view)
+
+    def _mark_hits(self, view: MessageView) -> None:
+        pattern, current = self.search.pattern, self.search.current
+        if pattern is None:
+            view.hits.mark(None)
+            return
+        here = current is not None and self._list.messages[current[0]] is view.message
+        in_thought = self.search.finder.hits_in_thought(view.message, pattern) if view.thought is not None else 0
+        view.hits.mark(pattern, current[1] if here and current is not None else -1, in_thought)
 
     def _connect(self, view: MessageView) -> None:
         view.regenerate_clicked.connect(self.regenerate_requested)
@@ -121,6 +184,8 @@ class Transcript(QWidget):
         view.copied.connect(self.copy_requested)
         view.link_clicked.connect(self._ask_about)
         view.selecting.connect(self._deselect_others)
+        if self.finding:
+            self._mark_hits(view)
 
     def _deselect_others(self, chosen: MessageView) -> None:
         for view in self._list.views:
@@ -160,4 +225,5 @@ class Transcript(QWidget):
         self._list.setGeometry(0, top, width, height - top)
         shown = min(WIDTH, width)
         self._empty.setGeometry((width - shown) // 2, 0, shown, height)
+        self.find_bar.move(max(0, (width + column) // 2 - self.find_bar.width() + 12), 8)
         self._newest.move((width - SIDE) // 2, height - SIDE - 12)

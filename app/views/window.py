@@ -38,6 +38,7 @@ class Window(QMainWindow):
     task_step_requested = Signal()
     routes_requested = Signal()
     training_requested = Signal()
+    advice_requested = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -74,7 +75,8 @@ class Window(QMainWindow):
         self.settings_panel = SettingsPanel(centre)  # beside the splitter, so that it lays itself over it
         self.settings_panel.hide()
         after: QWidget = self.header.speculation_button
-        for chip in self.gauges.task_chips:  # Tab leads from the composer to what comes later: banners
+        chips = (*self.gauges.task_chips, *self.gauges.advice_chips)
+        for chip in chips:  # Tab leads from the composer to what comes later: banners
             self.setTabOrder(after, chip)
             after = chip
         self.shortcuts = self._make_shortcuts()
@@ -175,6 +177,9 @@ class Window(QMainWindow):
             (tr("Attach files"), "Ctrl+Shift+A", self.composer.attach_requested.emit),
             (tr("Choose a preset"), "Ctrl+P", self.composer.presets.showMenu),
             (tr("Search chats"), "Ctrl+K", self._search),
+            (tr("Find in this chat"), "Ctrl+F", self.transcript.open_find),
+            (tr("Next hit"), "F3", lambda: self.transcript.step_hit(1)),
+            (tr("Hit before"), "Shift+F3", lambda: self.transcript.step_hit(-1)),
             (tr("Rename the selected chat"), "F2", self._rename),
             (tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
             (tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
@@ -182,6 +187,7 @@ class Window(QMainWindow):
             (tr("Task: automatic, code, prose"), "Ctrl+T", self.task_step_requested.emit),
             (tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
             (tr("Train a draft"), "Ctrl+Shift+T", self.training_requested.emit),
+            (tr("Advice on speed"), "Ctrl+Shift+H", self.advice_requested.emit),
             (tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
             (tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
             (tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
@@ -229,6 +235,8 @@ class Window(QMainWindow):
         if self.settings_panel.isVisible():
             self.settings_panel.hide()
             self.composer.focus()
+        elif self.transcript.finding:
+            self.transcript.close_find()
         elif self.sidebar.search.hasFocus():
             self.sidebar.search.clear()
             self.composer.focus()
