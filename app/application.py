@@ -37,6 +37,7 @@ from app.theme import Theme, theme_of
 from app.title_maker import TitleMaker
 from app.training import Training
 from app.transfer import Transfer
+from app.troubleshooting import Troubleshooting
 from app.trials import Trials
 from app.views.banner import Action
 from app.views.header import drafter_name
@@ -67,6 +68,7 @@ class Application(QObject):
     def __init__(self, qt: QApplication, parts: Parts) -> None:
         super().__init__()
         self._qt = qt
+        self.restarting = False
         self._preferences = parts.preferences
         self._window_state = QSettings(str(parts.window_state), QSettings.Format.IniFormat)
         dress(qt, self._theme())  # before the first widget, so that each is made in its right font
@@ -91,6 +93,7 @@ class Application(QObject):
         self.all_settings = AllSettings(self.window, self.settings, self._theme())
         self.doctor = DoctorVisit(self.window, self.errands)
         self.about = About(self.window, self.window.banners, self.errands)
+        self.troubleshooting = Troubleshooting(self.window, parts.log_folder, parts.starts)
         presets = Presets(parts.chats_folder / "presets.toml")
         self.chat_settings = ChatSettings(self._preferences, self.chats, presets, self.window.composer)
         self.composing = Composing(self.window, self.chats, self._worker, self.loader, self.errands)
@@ -149,7 +152,9 @@ class Application(QObject):
                 self.window.banners.show_banner(name, in_words(trouble), tone="warning")
         self.transfer.start()
         self.model_manager.refresh()
-        self.load(self.settings.model)
+        self.troubleshooting.start()
+        if not self.troubleshooting.safe_mode:
+            self.load(self.settings.model)
 
     def come_forward(self, file: str = "") -> None:
         """Somebody started Foreword again, perhaps with a chat export to open."""
@@ -160,6 +165,11 @@ class Application(QObject):
         window.activateWindow()
         if file:
             self.transfer.open_file(Path(file))
+
+    def restart(self) -> None:
+        """Close; whoever runs the program starts it anew."""
+        self.restarting = True
+        self.window.close()
 
     def close(self) -> None:
         """End the reply, save it, free the engine.
@@ -185,13 +195,13 @@ class Application(QObject):
         self.drafting.close()
         self.training.close()
         self.trials.close()
-        self.advising.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()
         self.replies.abandon()
         self.composing.keep()
         self.chats.close()
+        self.troubleshooting.close()
         self._qt.styleHints().colorSchemeChanged.disconnect(self._dress)
         self.closed.emit()
 
@@ -330,6 +340,12 @@ class Application(QObject):
         self.transfer.restoring.connect(self._prepare_for_other_chats)
         self.transfer.restored.connect(self.shelf.begin_anew)
         self.models.ready.connect(self._greet)
+        self.models.ready.connect(self.troubleshooting.is_ready)
+        self.loader.failed.connect(self.troubleshooting.is_ready)
+        self.troubleshooting.load_wanted.connect(lambda: self.load(self.settings.model))
+        self.troubleshooting.models_wanted.connect(self.model_manager.open_page)
+        self.troubleshooting.settings_wanted.connect(self.change_settings)
+        self.troubleshooting.restart_wanted.connect(self.restart)
         self.models.starting.connect(chatting.stop)
         self.replies.ended.connect(self.drafting.take_end)
         self.replies.began.connect(self.training.begin_reply)

@@ -17,6 +17,7 @@ from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
+from app.views.advice_card import AdviceChip
 from app.views.elided_label import ElidedLabel
 from app.views.figure_rows import FigureRows
 from app.views.gauge import SIZE, SMALLEST, Gauge
@@ -29,7 +30,8 @@ from inference.statistics import ReplyStatistics
 
 NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
 CARD_HEIGHT = 84  # a title and two lines
-BESIDE_GAUGES = 462  # height of everything else in the column, the card included
+ADVICE_HEIGHT = 30
+BESIDE_GAUGES = 500  # height of everything else in the column, the card and the advice included
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
 DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model", "head": "trained draft", "combined": "both"}
 
@@ -74,6 +76,7 @@ class GaugePanel(QWidget):
         self.acceptance_line.ceiling = 1.0
         self._bar_figures: dict[str, QLabel] = {}
         self.task_chips = (TaskChip(), TaskChip())  # in the column, in the bar
+        self.advice_chips = (AdviceChip(), AdviceChip())  # likewise
         self._rows = FigureRows(self.task_chips[0])
         self._switches: list[str] = []  # the tasks that a reply went through
         self._card, self._title, self._detail = QFrame(), QLabel(), QLabel()
@@ -237,6 +240,8 @@ class GaugePanel(QWidget):
         column.addLayout(self._rows)
         column.addSpacing(12)
         column.addWidget(self._make_card())
+        column.addSpacing(GRID)
+        column.addWidget(self._kept_room(self.advice_chips[0]))
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -267,6 +272,15 @@ class GaugePanel(QWidget):
         within.addStretch(1)
         return room
 
+    def _kept_room(self, chip: AdviceChip) -> QWidget:
+        """Its room stays while there is no advice."""
+        room = QWidget()
+        room.setFixedHeight(ADVICE_HEIGHT)
+        within = QVBoxLayout(room)
+        within.setContentsMargins(0, 0, 0, 0)
+        within.addWidget(chip)
+        return room
+
     def _make_bar(self) -> QWidget:
         page = QWidget()
         row = QHBoxLayout(page)
@@ -292,6 +306,7 @@ class GaugePanel(QWidget):
             row.addLayout(pair)
             self._bar_figures[name] = value
         row.addWidget(self.task_chips[1])
+        row.addWidget(self.advice_chips[1])
         set_kind(self._bar_reason, "muted")
         self._bar_reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar_reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -1,0 +1,106 @@
+"""Advice in the window: silent at first, then a chip, a card with figures, and buttons that do what they say."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.advice import QUIET_S
+from app.advice_words import words_of
+from inference.advice import RULES, Advice, AdviceKind, Change
+from inference.events import Finished
+from tests.app.conftest import MakeProgram
+from tests.app.program import Program
+from tests.app.scripted_engine import ScriptedEngine, Step, rounds
+
+
+def slow(words: int = 100) -> list[Step]:
+    """A reply whose draft takes most of the time."""
+    steps = rounds([f"word{i} " for i in range(words)])
+    last = steps[-1]
+    assert isinstance(last, Finished)
+    figures = replace(last.statistics, draft_s=0.6 * last.statistics.decode_s, measured_gain=1.2)
+    return [*steps[:-1], replace(last, statistics=figures)]
+
+
+def asked(make_program: MakeProgram, times: int) -> Program:
+    program = make_program(engine=ScriptedEngine(slow())).start()
+    for _ in range(times):
+        program.ask("Why?")
+    return program
+
+
+def kinds(program: Program) -> list[str]:
+    return [advice.kind for advice in program.application.advising.advice]
+
+
+def test_it_speaks_after_the_third_reply_and_not_before(make_program: MakeProgram) -> None:
+    program = asked(make_program, 2)
+    chip, card = program.window.gauges.advice_chips[0], program.application.advising.card
+    assert not chip.isVisible()
+    program.window.advice_requested.emit()
+    assert not card.isVisible()
+    program.ask("Why?")
+    assert kinds(program) == ["draft_slow"] and chip.isVisible() and chip.text() == "1 way to be faster"
+    assert not card.isVisible(), "nothing opens by itself"
+    chip.click()
+    assert card.isVisible() and "60\u202f% of the time" in card.text()
+    assert card.buttons[0].text() == "See what works here…"
+    card.buttons[0].click()
+    assert program.application.drafting.page.isVisible() and not card.isVisible() and not chip.isVisible()
+
+
+def test_what_is_not_wanted_is_not_said_again_for_two_weeks(make_program: MakeProgram) -> None:
+    program = asked(make_program, 3)
+    advising = program.application.advising
+    advising.open_card()
+    advising.card.buttons[1].click()
+    assert not kinds(program)
+    program.ask("Why?")
+    assert not kinds(program)
+    now = advising._clock()
+    advising._clock = lambda: now + QUIET_S + 1
+    program.ask("Why?")
+    assert kinds(program) == ["draft_slow"]
+
+
+def test_a_button_changes_the_setting_and_the_measuring_begins_anew(make_program: MakeProgram) -> None:
+    program = asked(make_program, 3)
+    program.application.advising.act(Advice("hot", {}, Change("temperature", 0.5)))
+    assert program.application.settings.temperature == 0.5
+    program.ask("Why?")
+    assert not kinds(program)
+
+
+def test_escape_closes_the_card(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = asked(make_program, 3)
+    advising = program.application.advising
+    advising.open_card()
+    qtbot.keyClick(advising.card, Qt.Key.Key_Escape)
+    assert not advising.card.isVisible() and kinds(program)
+
+
+NAMES = """gain temperature acceptance wanted cooler cooler_acceptance other_acceptance code verified share each_s
+length best last tokens ratio slope nbytes reading bandwidth"""
+FIGURES = dict.fromkeys(NAMES.split(), 1.5)
+ACTIONS = [
+    *(Change(name, 0.5) for name in ("temperature", "drafter", "speculation", "draft_length", "dynamic", "precision")),
+    "routes",
+    "train",
+    "new_chat",
+    "finer_draft",
+]
+
+
+@pytest.mark.parametrize("kind", [rule.__name__[1:] for rule in RULES])
+def test_every_kind_has_its_sentence_with_figures(kind: AdviceKind) -> None:
+    words = words_of(Advice(kind, FIGURES))
+    assert words.title.endswith(".") and any(sign.isdigit() for sign in words.measured)
+    assert "{" not in words.title + words.measured
+
+
+def test_every_action_has_a_button_of_its_own() -> None:
+    buttons = [words_of(Advice("hot", FIGURES, action)).button for action in ACTIONS]  # type: ignore[arg-type]
+    assert all(a != b for a, b in itertools.combinations(buttons, 2))
