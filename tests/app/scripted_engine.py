@@ -64,7 +64,7 @@ class ScriptedEngine:
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         self.threads.add(threading.get_ident())
-        self.drafts = ()
+        self._target, self.drafts = None, ()
         for step in self.loading:
             if isinstance(step, LoadProgress):
                 yield step
