@@ -4,2734 +4,4029 @@
   <context>
     <name>Foreword</name>
     <message>
+      <location filename="app/advice_words.py" />
+      <source>At {temperature} it was {rate}.</source>
+      <translation>温度为 {temperature} 时是 {rate}。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Hold the weights in 4 bits</source>
+      <translation>以 4 位保存权重</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Let Foreword choose the draft</source>
+      <translation>让 Foreword 选择草稿</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Let the length follow</source>
+      <translation>让草稿长度自动调整</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Load the draft in 8 bits</source>
+      <translation>以 8 位加载草稿</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured at temperature {temperature}: {rate} of the drafted tokens accepted.</source>
+      <translation>温度为 {temperature} 时实测：起草的词元有 {rate} 被接受。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured at {tokens} tokens: a pass takes {ratio} times as long as at the start of a chat.</source>
+      <translation>在 {tokens} 个词元处实测：一次前向计算的耗时是对话开头的 {ratio} 倍。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured with a 4-bit draft: {rate} accepted, for only {share} of the time; 8 bits may guess better.</source>
+      <translation>用 4 位草稿实测：{rate} 被接受，只占 {share} 的时间；8 位可能猜得更准。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: drafting takes {share} of the time, {each} for each token; 30 % is too much.</source>
+      <translation>实测：起草占了 {share} 的时间，每个词元 {each}；超过 30 % 就太多了。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: each further token costs {slope} of a pass, so only drafts that are accepted nearly always pay.</source>
+      <translation>实测：每多验证一个词元要花一次前向计算的 {slope}，只有几乎总被接受的草稿才划算。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: each token reads {size} GB at {reading} GB/s, of {most} GB/s at most; a further token costs {slope} of a pass.</source>
+      <translation>实测：每个词元读取 {size} GB，速度 {reading} GB/s，上限 {most} GB/s；多验证一个词元只花一次前向计算的 {slope}。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: of the tokens at place {length}, {rate} are accepted; K = {best} would be {gain} times as fast.</source>
+      <translation>实测：第 {length} 位的词元有 {rate} 被接受；K = {best} 时速度会是现在的 {gain} 倍。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: {gain} times as fast as without it. Automatic pauses while drafting loses.</source>
+      <translation>实测：速度是不用投机解码时的 {gain} 倍。设为自动后，起草不划算时会暂停。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: {rate} accepted in {task}, {other_rate} in {other}.</source>
+      <translation>实测：{task}的接受率为 {rate}，{other}为 {other_rate}。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured: {rate} of {count} drafted tokens accepted; from 50 % on a draft is worth its time.</source>
+      <translation>实测：起草的 {count} 个词元有 {rate} 被接受；达到 50 % 以上，起草才划算。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>See what works here…</source>
+      <translation>查看实测效果…</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Set K to {value}</source>
+      <translation>把 K 设为 {value}</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Set speculation to automatic</source>
+      <translation>把投机解码设为自动</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Set the temperature to {value}</source>
+      <translation>把温度设为 {value}</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Speculation makes this slower.</source>
+      <translation>投机解码让这里变慢了。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Start a new chat</source>
+      <translation>开始新对话</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>The draft guesses badly.</source>
+      <translation>草稿猜得不准。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>The draft is too slow.</source>
+      <translation>草稿太慢。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>The draft may be rounded too coarsely.</source>
+      <translation>草稿可能量化得太粗。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>The drafts are too long.</source>
+      <translation>草稿太长。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>The temperature is too high for the draft.</source>
+      <translation>对这个草稿来说，温度太高了。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>This chat has become long.</source>
+      <translation>对话已经很长了。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>This draft does not suit {task}.</source>
+      <translation>这个草稿不适合{task}。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>This machine is bound by its arithmetic.</source>
+      <translation>这台机器受限于算力。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>This machine is bound by its memory.</source>
+      <translation>这台机器受限于内存带宽。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Train a draft…</source>
+      <translation>训练草稿…</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>code</source>
+      <translation>代码</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>prose</source>
+      <translation>文章</translation>
+    </message>
+    <message>
+      <location filename="app/all_settings.py" />
+      <source>Open again now</source>
+      <translation>立即重新打开</translation>
+    </message>
+    <message>
+      <location filename="app/all_settings.py" />
+      <source>The language changes when the window is opened again.</source>
+      <translation>重新打开窗口后语言才会改变。</translation>
+    </message>
+    <message>
       <location filename="app/application.py" />
       <source>Load again</source>
-      <translation type="unfinished" />
+      <translation>重新加载</translation>
     </message>
     <message>
       <location filename="app/application.py" />
       <source>Speculation is off.</source>
-      <translation type="unfinished" />
+      <translation>投机解码已关闭。</translation>
     </message>
     <message>
       <location filename="app/application.py" />
       <source>The last change to your chats could not be saved: {error}</source>
-      <translation type="unfinished" />
+      <translation>对话的最近一次改动没能保存：{error}</translation>
     </message>
     <message>
       <location filename="app/application.py" />
       <source>This takes effect when the model is loaded again.</source>
-      <translation type="unfinished" />
+      <translation>重新加载模型后生效。</translation>
     </message>
     <message>
       <location filename="app/chat_shelf.py" />
       <source>"{title}" was deleted.</source>
-      <translation type="unfinished" />
+      <translation>已删除“{title}”。</translation>
     </message>
     <message>
       <location filename="app/chat_shelf.py" />
       <source>This chat cannot be read: the file that keeps it is damaged.</source>
-      <translation type="unfinished" />
+      <translation>无法读取这个对话：保存它的文件已损坏。</translation>
     </message>
     <message>
       <location filename="app/chat_shelf.py" />
       <source>Undo</source>
-      <translation type="unfinished" />
+      <translation>撤销</translation>
     </message>
     <message>
       <location filename="app/chatting.py" />
       <source>Foreword is replying in "{title}".</source>
-      <translation type="unfinished" />
+      <translation>Foreword 正在“{title}”中回复。</translation>
     </message>
     <message>
       <location filename="app/chatting.py" />
       <source>New chat</source>
-      <translation type="unfinished" />
+      <translation>新对话</translation>
     </message>
     <message>
       <location filename="app/chatting.py" />
       <source>Only the last reply can be continued. Start a new chat from this one to continue it there.</source>
-      <translation type="unfinished" />
+      <translation>只能续写最后一条回复。要续写这一条，请从这里开始新对话。</translation>
     </message>
     <message>
       <location filename="app/chatting.py" />
       <source>The chat is longer than the model can read; its oldest messages are left out: {count}.</source>
-      <translation type="unfinished" />
+      <translation>对话太长，模型读不完；最早的 {count} 条消息未发送。</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>Attach text or code files</source>
-      <translation type="unfinished" />
+      <translation>附加文本或代码文件</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>The files are being read…</source>
-      <translation type="unfinished" />
+      <translation>正在读取文件…</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>The size of the files is being counted…</source>
-      <translation type="unfinished" />
+      <translation>正在计算文件的大小…</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>pasted {number}.txt</source>
-      <translation type="unfinished" />
+      <translation>粘贴的文本 {number}.txt</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>{count:,} lines</source>
-      <translation type="unfinished" />
+      <translation>{count:,} 行</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>{count:,} of {room:,} tokens</source>
-      <translation type="unfinished" />
+      <translation>{count:,} / {room:,} 个词元</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>{count:,} tokens</source>
-      <translation type="unfinished" />
+      <translation>{count:,} 个词元</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
       <source>{name} takes {tokens:,} tokens and only {room:,} have room, so it was not attached. Attach a part of it, or load the model with a longer context.</source>
-      <translation type="unfinished" />
+      <translation>{name} 有 {tokens:,} 个词元，而剩余空间只有 {room:,} 个，所以没有附加。请只附加一部分，或以更长的上下文加载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>Check of this machine</source>
+      <translation>检查这台机器</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>The log has the details.</source>
+      <translation>详情见日志。</translation>
     </message>
     <message>
       <location filename="app/drafting.py" />
       <source>Forget {name}</source>
-      <translation type="unfinished" />
+      <translation>不再使用 {name}</translation>
     </message>
     <message>
       <location filename="app/drafting.py" />
       <source>Open a draft model's folder</source>
-      <translation type="unfinished" />
+      <translation>打开草稿模型的文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>4-bit weights need the package bitsandbytes.</source>
+      <translation>4 位权重需要 bitsandbytes 包。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>A ChatGPT export has a conversations.json in it.</source>
+      <translation>ChatGPT 的导出文件中应有 conversations.json。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Allow model code in the settings if you trust its author, or choose another model.</source>
+      <translation>如果信任作者，请在设置中允许模型代码，否则请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Another model is being loaded.</source>
+      <translation>正在加载另一个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Ask something first.</source>
+      <translation>请先提问。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Attach a part of it, up to {most} MB.</source>
+      <translation>请只附加其中一部分，最多 {most} MB。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Attach the files in it one by one.</source>
+      <translation>请逐个附加其中的文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Change its permissions.</source>
+      <translation>请更改它的权限。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Change the permissions, or set FOREWORD_HOME.</source>
+      <translation>请更改权限，或设置 FOREWORD_HOME。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check that there is room and that {path} can be written to.</source>
+      <translation>请检查磁盘空间，以及 {path} 是否可以写入。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check that there is room, and try again.</source>
+      <translation>请检查磁盘空间后重试。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check that there is room.</source>
+      <translation>请检查磁盘空间。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check the disk and try again.</source>
+      <translation>请检查磁盘后重试。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check the name: owner/model.</source>
+      <translation>请检查名称：所有者/模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check the network connection, or name a mirror in HF_ENDPOINT.</source>
+      <translation>请检查网络连接，或在 HF_ENDPOINT 中指定镜像。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check the network connection, or open a folder that holds a model.</source>
+      <translation>请检查网络连接，或打开存放模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Check where it is.</source>
+      <translation>请检查它的位置。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a causal language model.</source>
+      <translation>请选择因果语言模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a draft model, or another way to draft.</source>
+      <translation>请选择草稿模型，或其他起草方式。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a draft of this model.</source>
+      <translation>请选择属于这个模型的草稿。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a file in the GGUF format.</source>
+      <translation>请选择 GGUF 格式的文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a folder that holds config.json and *.safetensors.</source>
+      <translation>请选择含有 config.json 和 *.safetensors 的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a folder with .json or .jsonl files.</source>
+      <translation>请选择含有 .json 或 .jsonl 文件的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a model first.</source>
+      <translation>请先选择一个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a smaller model of the same family.</source>
+      <translation>请选择同一系列中更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a smaller model, a shorter context, or int4 weights.</source>
+      <translation>请选择更小的模型、更短的上下文或 int4 权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose another backup.</source>
+      <translation>请选择其他备份。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose another folder.</source>
+      <translation>请选择其他文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose another model.</source>
+      <translation>请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose another place, or check that there is room.</source>
+      <translation>请选择其他位置，或检查磁盘空间。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose bfloat16, or install it.</source>
+      <translation>请选择 bfloat16，或安装该包。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose float16.</source>
+      <translation>请选择 float16。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose one, or train one for this model.</source>
+      <translation>请选择一个，或为这个模型训练一个。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose the device auto or cpu.</source>
+      <translation>请将设备设为 auto 或 cpu。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose the folder that holds config.json.</source>
+      <translation>请选择含有 config.json 的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose the folder that holds the model.</source>
+      <translation>请选择存放模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Download it again.</source>
+      <translation>请重新下载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Download it first, or open a folder that holds it.</source>
+      <translation>请先下载，或打开存放它的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Download it first.</source>
+      <translation>请先下载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Get the file again.</source>
+      <translation>请重新取得该文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Get the model's .safetensors files.</source>
+      <translation>请取得模型的 .safetensors 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Get the same model with .safetensors files.</source>
+      <translation>请取得同一模型的 .safetensors 版本。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Get this file again.</source>
+      <translation>请重新取得这个文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Get tokenizer.json from where the model came from.</source>
+      <translation>请从模型的来源处取得 tokenizer.json。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Graphics cards</source>
+      <translation>显卡</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Load a model first.</source>
+      <translation>请先加载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Loading was cancelled.</source>
+      <translation>已取消加载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Make room on the disk that holds the models folder, or move that folder to another disk.</source>
+      <translation>请在模型文件夹所在的磁盘上腾出空间，或把该文件夹移到别的磁盘。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Make room on the disk that holds {path}.</source>
+      <translation>请在 {path} 所在的磁盘上腾出空间。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Merge it into its base model first.</source>
+      <translation>请先将它合并到基础模型中。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>No NVIDIA card: the processor does the work.</source>
+      <translation>没有 NVIDIA 显卡：由处理器完成计算。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>No draft can be trained for {name}: {reason}</source>
+      <translation>无法为 {name} 训练草稿：{reason}</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>No draft model is loaded.</source>
+      <translation>没有加载草稿模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>No model is loaded.</source>
+      <translation>没有加载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>No trained draft is loaded.</source>
+      <translation>没有加载专训草稿。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Not enough disk space: {needed} are needed and {free} are free.</source>
+      <translation>磁盘空间不足：需要 {needed}，可用 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Not used on macOS.</source>
+      <translation>macOS 上不使用。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Only text and code can be attached.</source>
+      <translation>只能附加文本和代码。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Open a folder with config.json, or a .gguf file.</source>
+      <translation>请打开含有 config.json 的文件夹，或 .gguf 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Open the .gguf file itself.</source>
+      <translation>请直接打开其中的 .gguf 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Python {version}.</source>
+      <translation>Python {version}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Qt {version}. There is no font with Chinese characters.</source>
+      <translation>Qt {version}。没有中文字体。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Qt {version}; Chinese in {font}.</source>
+      <translation>Qt {version}；中文字体为 {font}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Settings, chats, models and logs can be written.</source>
+      <translation>设置、对话、模型和日志均可写入。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Shorten it, allow a shorter reply, or load the model with a longer context.</source>
+      <translation>请缩短问题、减小回复上限，或以更长的上下文加载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Shorten the context, or load a smaller model.</source>
+      <translation>请缩短上下文，或加载更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Something went wrong inside Foreword.</source>
+      <translation>Foreword 内部出错。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>That did not work ({reason}).</source>
+      <translation>操作失败（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The disk is full.</source>
+      <translation>磁盘已满。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The draft {name} cannot be used. {reason}</source>
+      <translation>无法使用草稿 {name}。{reason}</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The export was cancelled.</source>
+      <translation>已取消导出。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The file with your chats could not be read. It was kept as {name}.</source>
+      <translation>无法读取保存对话的文件，它已另存为 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The graphics card {device} is not available to torch.</source>
+      <translation>torch 无法使用显卡 {device}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The memory is too small for this model.</source>
+      <translation>内存不足，无法加载这个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The memory of the graphics card is too small for this model.</source>
+      <translation>显存不足，无法加载这个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The model hub could not be asked: {reason}.</source>
+      <translation>无法查询模型站：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The model hub does not know {name}.</source>
+      <translation>模型站上没有 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The model hub gave an answer that makes no sense.</source>
+      <translation>模型站返回了无法理解的内容。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The model's chat template leaves out what you say.</source>
+      <translation>模型的对话模板会漏掉你说的话。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The preset could not be saved ({reason}).</source>
+      <translation>无法保存预设（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The settings could not be read ({reason}), so the defaults are used.</source>
+      <translation>无法读取设置（{reason}），现使用默认值。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The settings could not be saved ({reason}).</source>
+      <translation>无法保存设置（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The settings file was damaged. It was set aside as {name}, and the defaults are used.</source>
+      <translation>设置文件已损坏，已另存为 {name}，现使用默认值。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The training ended unexpectedly (code {code}). The log has the details.</source>
+      <translation>训练意外结束（代码 {code}）。详情见日志。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>There are none yet; the window fetches its starter model.</source>
+      <translation>还没有模型；窗口会下载入门模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>There is no folder {folder}.</source>
+      <translation>文件夹 {folder} 不存在。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>There is no model folder {folder}.</source>
+      <translation>模型文件夹 {folder} 不存在。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>There is no target to draft for.</source>
+      <translation>还没有需要起草的目标模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>There is not enough memory to go on.</source>
+      <translation>内存不足，无法继续。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>There is nothing to reply to.</source>
+      <translation>没有可回复的内容。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>This folder holds GGUF files.</source>
+      <translation>这个文件夹里是 GGUF 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>This folder holds only an adapter (LoRA).</source>
+      <translation>这个文件夹里只有适配器（LoRA）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>This kind of model is not supported: {kind}.</source>
+      <translation>不支持这种模型：{kind}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>This model ({kind}) brings its own Python code, which would run on this machine.</source>
+      <translation>这个模型（{kind}）自带 Python 代码，会在这台机器上运行。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>This model is being worked on already.</source>
+      <translation>这个模型正在处理中。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>This question takes {needed} tokens, and only {room} have room.</source>
+      <translation>这个问题有 {needed} 个词元，而剩余空间只有 {room} 个。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Training a draft for this model needs {needed} GB of memory.</source>
+      <translation>为这个模型训练草稿需要 {needed} GB 内存。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Try again later, or another mirror.</source>
+      <translation>请稍后再试，或换一个镜像。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Update transformers, or choose another model.</source>
+      <translation>请更新 transformers，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Wait for it, or cancel it.</source>
+      <translation>请等待，或取消加载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Wait until that is done.</source>
+      <translation>请等待处理完成。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>What was written so far is kept; the log has the details.</source>
+      <translation>已写出的内容会保留；详情见日志。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Window and fonts</source>
+      <translation>窗口与字体</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Your chats can be neither read nor kept ({reason}); this session's are lost at its end.</source>
+      <translation>你的对话既无法读取也无法保存（{reason}）；本次的对话会在退出时丢失。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Your presets could not be read ({reason}).</source>
+      <translation>无法读取你的预设（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{complaint} The default is used instead.</source>
+      <translation>{complaint}现使用默认值。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{draft} cannot draft for {target}: {reason}</source>
+      <translation>{draft} 不能为 {target} 起草：{reason}</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{folder} is not a folder.</source>
+      <translation>{folder} 不是文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{label} must be a number, not {value}.</source>
+      <translation>“{label}”必须是数字，不能是 {value}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{label} must be a whole number, not {value}.</source>
+      <translation>“{label}”必须是整数，不能是 {value}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{label} must be at most {most} characters, not {count}.</source>
+      <translation>“{label}”最多 {most} 个字符，现在有 {count} 个。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{label} must be between {low} and {high}, not {value}.</source>
+      <translation>“{label}”必须在 {low} 到 {high} 之间，不能是 {value}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{names} on this machine, whole.</source>
+      <translation>这台机器上有 {names}，完好。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} cannot be planned for before it is downloaded.</source>
+      <translation>{name} 下载之前无法估算内存。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} cannot be read ({reason}).</source>
+      <translation>无法读取 {name}（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} could not be downloaded ({tried}).</source>
+      <translation>无法下载 {name}（{tried}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} could not be written ({reason}).</source>
+      <translation>无法写入 {name}（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} has no tokenizer.</source>
+      <translation>{name} 没有分词器。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} has no weights.</source>
+      <translation>{name} 没有权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} has {size} MB, more than any model can read at once.</source>
+      <translation>{name} 有 {size} MB，超过了任何模型一次能读的量。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} holds its weights as pickles, which can run any code when they are opened.</source>
+      <translation>{name} 的权重是 pickle 格式，打开时可能执行任意代码。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} holds no chats.</source>
+      <translation>{name} 中没有对话。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is a folder.</source>
+      <translation>{name} 是文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is a model of the {kind} architecture, which Foreword cannot convert from GGUF.</source>
+      <translation>{name} 是 {kind} 架构的模型，Foreword 无法从 GGUF 转换。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is a {kind}, which does not chat.</source>
+      <translation>{name} 属于 {kind}，不能用来对话。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is damaged ({reason}).</source>
+      <translation>{name} 已损坏（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is damaged or cut off ({reason}).</source>
+      <translation>{name} 已损坏或不完整（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is not a GGUF file.</source>
+      <translation>{name} 不是 GGUF 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is not a model.</source>
+      <translation>{name} 不是模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is not a model: it has no config.json.</source>
+      <translation>{name} 不是模型：其中没有 config.json。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is not a text file.</source>
+      <translation>{name} 不是文本文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is not on this machine.</source>
+      <translation>{name} 不在这台机器上。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} is one part of a model in several files.</source>
+      <translation>{name} 是分卷模型中的一部分。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{path} could not be used: {reason}.</source>
+      <translation>无法使用 {path}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{path} does not exist.</source>
+      <translation>{path} 不存在。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{path} may not be read or written.</source>
+      <translation>没有读写 {path} 的权限。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{precision} weights need a processor or a CUDA card, not {device}.</source>
+      <translation>{precision} 权重需要处理器或 CUDA 显卡，不支持 {device}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{precision} weights need the package bitsandbytes.</source>
+      <translation>{precision} 权重需要 bitsandbytes 包。</translation>
     </message>
     <message>
       <location filename="app/folder_dialog.py" />
       <source>Which GGUF file?</source>
-      <translation type="unfinished" />
+      <translation>选择哪个 GGUF 文件？</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>Converting {name}, once</source>
-      <translation type="unfinished" />
+      <translation>正在转换 {name}，仅此一次</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>Downloading {name}</source>
-      <translation type="unfinished" />
+      <translation>正在下载 {name}</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>Loading libraries…</source>
-      <translation type="unfinished" />
+      <translation>正在加载程序库…</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>Loading {name}</source>
-      <translation type="unfinished" />
+      <translation>正在加载 {name}</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>Reading the vocabulary of {name}</source>
-      <translation type="unfinished" />
+      <translation>正在读取 {name} 的词表</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>Warming up {name}</source>
-      <translation type="unfinished" />
+      <translation>正在预热 {name}</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>the model</source>
-      <translation type="unfinished" />
+      <translation>模型</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>{count} h</source>
-      <translation type="unfinished" />
+      <translation>{count} 小时</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>{count} min</source>
-      <translation type="unfinished" />
+      <translation>{count} 分钟</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>{count} s</source>
-      <translation type="unfinished" />
+      <translation>{count} 秒</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>{done} of {total}</source>
-      <translation type="unfinished" />
+      <translation>{done} / {total}</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>{speed}/s</source>
-      <translation type="unfinished" />
+      <translation>{speed}/秒</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
       <source>{time} left</source>
-      <translation type="unfinished" />
+      <translation>剩余 {time}</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
       <source>Choose another…</source>
-      <translation type="unfinished" />
+      <translation>选择其他…</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
       <source>No model is loaded yet.</source>
-      <translation type="unfinished" />
+      <translation>还没有加载模型。</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
       <source>Open a folder…</source>
-      <translation type="unfinished" />
+      <translation>打开文件夹…</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
       <source>The draft is being loaded…</source>
-      <translation type="unfinished" />
+      <translation>正在加载草稿…</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
       <source>The model is being loaded…</source>
-      <translation type="unfinished" />
+      <translation>正在加载模型…</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
       <source>Try again</source>
-      <translation type="unfinished" />
+      <translation>重试</translation>
+    </message>
+    <message>
+      <location filename="app/loader.py" />
+      <source>{reason} {name} stays loaded.</source>
+      <translation>{reason}{name} 仍保持加载。</translation>
     </message>
     <message>
       <location filename="app/message_changes.py" />
       <source>The message was deleted.</source>
-      <translation type="unfinished" />
+      <translation>消息已删除。</translation>
     </message>
     <message>
       <location filename="app/message_changes.py" />
       <source>This version and the {count} messages after it were deleted.</source>
-      <translation type="unfinished" />
+      <translation>已删除这个版本及其后的 {count} 条消息。</translation>
     </message>
     <message>
       <location filename="app/model_loading.py" />
       <source>Open a model's folder</source>
-      <translation type="unfinished" />
+      <translation>打开模型文件夹</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>Add a model's folder</source>
-      <translation type="unfinished" />
+      <translation>添加模型文件夹</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>Asking for it…</source>
-      <translation type="unfinished" />
+      <translation>正在查询…</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>Paused. {line}</source>
-      <translation type="unfinished" />
+      <translation>已暂停。{line}</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>Searching the hub…</source>
-      <translation type="unfinished" />
+      <translation>正在搜索模型站…</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>Taking in {name}…</source>
-      <translation type="unfinished" />
+      <translation>正在添加 {name}…</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>The hub has nothing of that name.</source>
-      <translation type="unfinished" />
+      <translation>模型站上没有这个名称。</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>no room for it in memory</source>
-      <translation type="unfinished" />
+      <translation>内存中放不下</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>{count} models here take {size}</source>
-      <translation type="unfinished" />
+      <translation>这里有 {count} 个模型，共 {size}</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
       <source>{name} was added.</source>
-      <translation type="unfinished" />
+      <translation>已添加 {name}。</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>Its weights are pickles, which can run any code: look for a version with safetensors files.</source>
-      <translation type="unfinished" />
+      <translation>它的权重是 pickle 格式，可能执行任意代码：请寻找提供 safetensors 文件的版本。</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>The hub gives it only to accounts that its owner has let in: fetch its folder yourself and add it.</source>
-      <translation type="unfinished" />
+      <translation>模型站只向所有者批准的账号提供：请自行取得文件夹后添加。</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>abilities</source>
-      <translation type="unfinished" />
+      <translation>能力</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>checked</source>
-      <translation type="unfinished" />
+      <translation>核对日期</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>context</source>
-      <translation type="unfinished" />
+      <translation>上下文</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>disk</source>
-      <translation type="unfinished" />
+      <translation>磁盘</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>download</source>
-      <translation type="unfinished" />
+      <translation>下载</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>fits at 16 bits, about {sixteen} of the {free} that are free</source>
-      <translation type="unfinished" />
+      <translation>16 位可用，约需 {sixteen}，可用内存 {free}</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>fits at 4 bits, about {four} of the {free} that are free</source>
-      <translation type="unfinished" />
+      <translation>4 位可用，约需 {four}，可用内存 {free}</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>folder</source>
-      <translation type="unfinished" />
+      <translation>文件夹</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>languages</source>
-      <translation type="unfinished" />
+      <translation>语言</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>licence</source>
-      <translation type="unfinished" />
+      <translation>许可证</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>memory</source>
-      <translation type="unfinished" />
+      <translation>内存</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>parameters</source>
-      <translation type="unfinished" />
+      <translation>参数量</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>too large: about {four} at 4 bits, and {free} are free</source>
-      <translation type="unfinished" />
+      <translation>太大：4 位约需 {four}，可用内存 {free}</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>{count} downloads on the hub</source>
-      <translation type="unfinished" />
+      <translation>模型站下载量 {count}</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
       <source>{count} tokens</source>
+      <translation>{count} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Acceptance by position</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Accepted of all drafted (yield)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Bonus tokens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Draft</source>
+      <translation>草稿</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Draft length (K)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Draft share</source>
+      <translation>起草占比</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Drafted tokens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Expected gain</source>
+      <translation>预期增益</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Length of the prompt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Length of the reply</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Longest reply</source>
+      <translation>回复上限</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Made with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Measured gain</source>
+      <translation>实测增益</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Min-p</source>
+      <translation>Min-p</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of that, drafting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of that, everything else</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of that, read before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of that, verifying</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of those, accepted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of those, judged by the target</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Reading the prompt</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Recovered tokens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Repetition penalty</source>
+      <translation>重复惩罚</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Rounds</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Rounds by draft length (K)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Rounds without a draft</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Seed</source>
+      <translation>随机种子</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Speculation</source>
+      <translation>投机解码</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Task</source>
+      <translation>任务</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Time decoding</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Time to first token</source>
+      <translation>首词元延迟</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Tokens per round</source>
+      <translation>每轮词元</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Top-k</source>
+      <translation>Top-k</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Top-p</source>
+      <translation>Top-p</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>always {k}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>on</source>
+      <translation>开启</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{k} at most, as it proves best</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{share:.0f} %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{time} ({speed:,.0f} tok/s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{value:.0f} %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{value:.1f} tok/s</source>
+      <translation>{value:.1f} 词元/秒</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{value:.2f} s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{value:g} (always the likeliest token)</source>
       <translation type="unfinished" />
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>4-bit</source>
-      <translation type="unfinished" />
+      <translation>4 位</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>8-bit</source>
-      <translation type="unfinished" />
+      <translation>8 位</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>A draft writes a few tokens ahead and the model checks them in one pass; automatic pauses while that loses.</source>
-      <translation type="unfinished" />
+      <translation>由草稿提前写出几个词元，模型一次检查完；设为自动时，不划算就暂停。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Above 1 makes words that were already used less likely; 1 changes nothing.</source>
-      <translation type="unfinished" />
+      <translation>大于 1 时，用过的词更不容易再出现；1 表示不改变。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Automatic takes what proves fastest for code and for prose; n-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target; trained is a head made for this very target; both takes the n-gram where the text repeats itself at length and the model elsewhere.</source>
-      <translation type="unfinished" />
+      <translation>自动：选用对代码和文章实测最快的；n-gram：重复对话里出现过的内容，没有开销；模型：与目标模型同系列的小模型；专训：专为这个目标模型训练的草稿头；两者：文本大段重复时用 n-gram，其余用模型。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Both</source>
-      <translation type="unfinished" />
+      <translation>两者</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Context length</source>
-      <translation type="unfinished" />
+      <translation>上下文长度</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Dark</source>
-      <translation type="unfinished" />
+      <translation>深色</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Draft model</source>
-      <translation type="unfinished" />
+      <translation>草稿模型</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Dynamic length</source>
-      <translation type="unfinished" />
+      <translation>动态长度</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>English</source>
+      <translation>English</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Folders, one a line, of draft models that are kept beside the first, for the task each of them is fastest at.</source>
-      <translation type="unfinished" />
+      <translation>每行一个文件夹：除第一个之外一并保留的草稿模型，各自用于最快的任务。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Further draft models</source>
-      <translation type="unfinished" />
+      <translation>更多草稿模型</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>How exactly the weights are held: fewer bits need less memory and are usually faster.</source>
-      <translation type="unfinished" />
+      <translation>权重以多高的精度保存：位数越少越省内存，通常也更快。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>How many tokens are drafted each round (K); with a dynamic length, the first guess.</source>
-      <translation type="unfinished" />
+      <translation>每轮起草多少个词元（K）；动态长度时为初始值。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>How many tokens of a chat the model can see at once; longer needs more memory.</source>
-      <translation type="unfinished" />
+      <translation>模型一次能看到对话的多少个词元；越长越占内存。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Keep only this many of the likeliest tokens; 0 keeps all.</source>
-      <translation type="unfinished" />
+      <translation>只保留这么多个最可能的词元；0 表示全部保留。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Keep the likeliest tokens that together reach this probability; 1 keeps all.</source>
-      <translation type="unfinished" />
+      <translation>保留累计概率达到此值的最可能的词元；1 表示全部保留。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Language</source>
+      <translation>语言</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Least acceptance</source>
-      <translation type="unfinished" />
+      <translation>最低接受率</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Leave out tokens less likely than this share of the likeliest one; 0 keeps all.</source>
-      <translation type="unfinished" />
+      <translation>去掉概率低于最大概率这一比例的词元；0 表示全部保留。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Let the draft length follow what is being accepted; off keeps it fixed.</source>
-      <translation type="unfinished" />
+      <translation>让草稿长度随接受情况调整；关闭则固定。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Light</source>
-      <translation type="unfinished" />
+      <translation>浅色</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Light, dark, or whatever the system uses.</source>
-      <translation type="unfinished" />
+      <translation>浅色、深色，或跟随系统。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Longest draft</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Longest reply</source>
-      <translation type="unfinished" />
+      <translation>最大草稿长度</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Low is steady and fast; high is lively and slower, as fewer drafted tokens fit; 0 takes the likeliest token.</source>
-      <translation type="unfinished" />
+      <translation>低则稳定且快；高则活泼但更慢，因为能用上的起草词元更少；0 总是取概率最大的词元。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Mark in the reply which words the draft wrote and which the model wrote itself.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Min-p</source>
-      <translation type="unfinished" />
+      <translation>在回复中标出哪些由草稿写出，哪些由模型自己写出。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>N-gram</source>
-      <translation type="unfinished" />
+      <translation>n-gram</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Name new chats</source>
-      <translation type="unfinished" />
+      <translation>为新对话命名</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Off</source>
-      <translation type="unfinished" />
+      <translation>关闭</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>On</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Repetition penalty</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Seed</source>
-      <translation type="unfinished" />
+      <translation>开启</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Show drafted tokens</source>
-      <translation type="unfinished" />
+      <translation>标出起草的词元</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>System prompt</source>
-      <translation type="unfinished" />
+      <translation>系统提示词</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>Temperature</source>
-      <translation type="unfinished" />
+      <source>The language of the window, which is made anew for it; what the model writes follows your questions.</source>
+      <translation>窗口的语言，更改时会重新打开窗口；模型的回答则随你的提问。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>The longest a dynamic draft may grow.</source>
-      <translation type="unfinished" />
+      <translation>动态草稿最多可以有多长。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>The model you chat with: its name, or its folder.</source>
-      <translation type="unfinished" />
+      <translation>用来对话的模型：名称或所在文件夹。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>The reply stops after this many tokens.</source>
-      <translation type="unfinished" />
+      <translation>达到这么多词元后，回复停止。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>The same seed gives the same reply to the same question; empty draws a new one each time.</source>
-      <translation type="unfinished" />
+      <translation>种子相同、问题相同，回复就相同；留空则每次随机。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>The small model that drafts; it must share the vocabulary of the model you chat with.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Top-k</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Top-p</source>
-      <translation type="unfinished" />
+      <translation>用来起草的小模型；它的词表必须与对话模型相同。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>Trained</source>
-      <translation type="unfinished" />
+      <translation>专训</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>What is being written, which the draft follows; automatic sees it in the text.</source>
-      <translation type="unfinished" />
+      <translation>正在写的内容类型，草稿随之调整；自动时根据文本判断。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>What the model is told before every chat, such as its role or the language to answer in.</source>
-      <translation type="unfinished" />
+      <translation>每次对话前告诉模型的话，例如它的角色或回答所用的语言。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>When fewer of the drafted tokens than this are accepted, a dynamic draft gets shorter.</source>
-      <translation type="unfinished" />
+      <translation>起草词元的接受率低于此值时，动态草稿会变短。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>When it has nothing else to do, the model that answered gives a new chat its title.</source>
-      <translation type="unfinished" />
+      <translation>空闲时，由回答的模型为新对话起标题。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>bfloat16</source>
-      <translation type="unfinished" />
+      <translation>bfloat16</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>float16</source>
-      <translation type="unfinished" />
+      <translation>float16</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
       <source>float32</source>
-      <translation type="unfinished" />
+      <translation>float32</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>中文</source>
+      <translation>中文</translation>
     </message>
     <message>
       <location filename="app/start.py" />
       <source>Foreword is already running, but its window does not answer.</source>
-      <translation type="unfinished" />
+      <translation>Foreword 已在运行，但它的窗口没有响应。</translation>
     </message>
     <message>
       <location filename="app/start.py" />
       <source>Wait for a moment and start it again, or end it in the system's list of programs.</source>
-      <translation type="unfinished" />
+      <translation>请稍候再启动，或在系统的任务管理器中结束它。</translation>
     </message>
     <message>
       <location filename="app/training.py" />
       <source>A draft was trained for this model. It will be tried against the others.</source>
-      <translation type="unfinished" />
+      <translation>已为这个模型训练好草稿，它会与其他草稿一起试用。</translation>
     </message>
     <message>
       <location filename="app/training.py" />
       <source>Load it now</source>
-      <translation type="unfinished" />
+      <translation>立即加载</translation>
     </message>
     <message>
       <location filename="app/training.py" />
       <source>The training could not be started ({error}).</source>
-      <translation type="unfinished" />
+      <translation>无法开始训练（{error}）。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Chats (*.zip *.json *.jsonl *.ndjson)</source>
-      <translation type="unfinished" />
+      <translation>对话 (*.zip *.json *.jsonl *.ndjson)</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Export all chats into this folder</source>
-      <translation type="unfinished" />
+      <translation>把所有对话导出到这个文件夹</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Export as</source>
-      <translation type="unfinished" />
+      <translation>导出为</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Exporting {done:,} of {total:,} chats…</source>
-      <translation type="unfinished" />
+      <translation>正在导出 {done:,} / {total:,} 个对话…</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Foreword chats</source>
-      <translation type="unfinished" />
+      <translation>Foreword 对话</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Import a folder of chats, such as LM Studio's conversations</source>
-      <translation type="unfinished" />
+      <translation>导入存放对话的文件夹，例如 LM Studio 的 conversations</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>Import chats of ChatGPT, ShareGPT, OpenAI, LM Studio or Foreword</source>
-      <translation type="unfinished" />
+      <translation>导入 ChatGPT、ShareGPT、OpenAI、LM Studio 或 Foreword 的对话</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>The import was cancelled. What was read so far is kept.</source>
-      <translation type="unfinished" />
+      <translation>已取消导入。此前读取的内容会保留。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>There is no chat to export yet.</source>
-      <translation type="unfinished" />
+      <translation>还没有可导出的对话。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>and {count:,} more</source>
-      <translation type="unfinished" />
+      <translation>另有 {count:,} 项</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>{count:,} chats were exported to {name}.</source>
-      <translation type="unfinished" />
+      <translation>已将 {count:,} 个对话导出到 {name}。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>{count:,} chats were restored.</source>
-      <translation type="unfinished" />
+      <translation>已恢复 {count:,} 个对话。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
       <source>{name} was imported.</source>
+      <translation>已导入 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/trials.py" />
+      <source>A reply is being written. Wait for its end, or stop it.</source>
+      <translation>正在生成回复。请等它结束，或停止生成。</translation>
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Choose a model…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Foreword did not come up the last times, so no model was loaded. Your chats are intact.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Foreword ended unexpectedly last time. Your chats are intact.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Load the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Log</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Reset the settings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Show the report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Something went wrong inside Foreword. Your chats are kept. Start it again if it behaves oddly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Start again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>This was saved for whoever mends it. Nothing of your chats is in it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>What Foreword noted of its work: versions, times, errors. Nothing of your chats is in it.</source>
       <translation type="unfinished" />
     </message>
     <message>
       <location filename="app/views/about_box.py" />
       <source>About Foreword</source>
-      <translation type="unfinished" />
+      <translation>关于 Foreword</translation>
     </message>
     <message>
       <location filename="app/views/about_box.py" />
       <source>Chat with language models on your own machine. Nothing you write leaves it. Below is what Foreword consists of, and on what terms.</source>
-      <translation type="unfinished" />
+      <translation>在自己的机器上与语言模型对话，你写的内容不会离开这台机器。下面列出 Foreword 的组成部分及其许可条款。</translation>
     </message>
     <message>
       <location filename="app/views/about_box.py" />
       <source>Licence</source>
-      <translation type="unfinished" />
+      <translation>许可证</translation>
     </message>
     <message>
       <location filename="app/views/about_box.py" />
       <source>What Foreword consists of</source>
-      <translation type="unfinished" />
+      <translation>Foreword 的组成部分</translation>
+    </message>
+    <message>
+      <location filename="app/views/advice_card.py" />
+      <source>1 way to be faster</source>
+      <translation>有 1 个提速办法</translation>
+    </message>
+    <message>
+      <location filename="app/views/advice_card.py" />
+      <source>Advice on speed</source>
+      <translation>提速建议</translation>
+    </message>
+    <message>
+      <location filename="app/views/advice_card.py" />
+      <source>Not now</source>
+      <translation>暂不</translation>
+    </message>
+    <message>
+      <location filename="app/views/advice_card.py" />
+      <source>This is not said again for two weeks</source>
+      <translation>两周内不再提示</translation>
+    </message>
+    <message>
+      <location filename="app/views/advice_card.py" />
+      <source>What was measured of the last replies, and what would help (Ctrl+Shift+H)</source>
+      <translation>最近几次回复的实测结果与改进办法（Ctrl+Shift+H）</translation>
+    </message>
+    <message>
+      <location filename="app/views/advice_card.py" />
+      <source>{n} ways to be faster</source>
+      <translation>有 {n} 个提速办法</translation>
     </message>
     <message>
       <location filename="app/views/attachment_chip.py" />
       <source>Take this file off</source>
-      <translation type="unfinished" />
+      <translation>移除这个文件</translation>
     </message>
     <message>
       <location filename="app/views/attachment_chip.py" />
       <source>Take {name} off</source>
-      <translation type="unfinished" />
+      <translation>移除 {name}</translation>
     </message>
     <message>
       <location filename="app/views/banner.py" />
       <source>Close</source>
-      <translation type="unfinished" />
+      <translation>关闭</translation>
     </message>
     <message>
       <location filename="app/views/banner.py" />
       <source>Close this message</source>
-      <translation type="unfinished" />
+      <translation>关闭这条消息</translation>
     </message>
     <message>
       <location filename="app/views/chat_list_model.py" />
       <source>Earlier</source>
-      <translation type="unfinished" />
+      <translation>更早</translation>
     </message>
     <message>
       <location filename="app/views/chat_list_model.py" />
       <source>Pinned</source>
-      <translation type="unfinished" />
+      <translation>置顶</translation>
     </message>
     <message>
       <location filename="app/views/chat_list_model.py" />
       <source>This week</source>
-      <translation type="unfinished" />
+      <translation>本周</translation>
     </message>
     <message>
       <location filename="app/views/chat_list_model.py" />
       <source>Today</source>
-      <translation type="unfinished" />
+      <translation>今天</translation>
     </message>
     <message>
       <location filename="app/views/chat_list_model.py" />
       <source>Yesterday</source>
-      <translation type="unfinished" />
+      <translation>昨天</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Delete</source>
-      <translation type="unfinished" />
+      <translation>删除</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Export</source>
-      <translation type="unfinished" />
+      <translation>导出</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Folder</source>
-      <translation type="unfinished" />
+      <translation>文件夹</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>JSON…</source>
-      <translation type="unfinished" />
+      <translation>JSON…</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Markdown…</source>
-      <translation type="unfinished" />
+      <translation>Markdown…</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Name of the folder:</source>
-      <translation type="unfinished" />
+      <translation>文件夹名称：</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>New folder</source>
-      <translation type="unfinished" />
+      <translation>新建文件夹</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>New folder…</source>
-      <translation type="unfinished" />
+      <translation>新建文件夹…</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>None</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Pin to the top</source>
-      <translation type="unfinished" />
+      <translation>置顶</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Remove the folder, keep its chats</source>
-      <translation type="unfinished" />
+      <translation>移除文件夹，保留对话</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Rename</source>
-      <translation type="unfinished" />
+      <translation>重命名</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Rename the folder</source>
-      <translation type="unfinished" />
+      <translation>重命名文件夹</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
       <source>Unpin</source>
-      <translation type="unfinished" />
+      <translation>取消置顶</translation>
     </message>
     <message>
       <location filename="app/views/code_block.py" />
       <source>Copied</source>
-      <translation type="unfinished" />
+      <translation>已复制</translation>
     </message>
     <message>
       <location filename="app/views/code_block.py" />
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>复制</translation>
     </message>
     <message>
       <location filename="app/views/code_block.py" />
       <source>Copy code</source>
-      <translation type="unfinished" />
+      <translation>复制代码</translation>
     </message>
     <message>
       <location filename="app/views/code_block.py" />
       <source>Copy this code</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/code_block.py" />
-      <source>code</source>
-      <translation type="unfinished" />
+      <translation>复制这段代码</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Ask anything</source>
-      <translation type="unfinished" />
+      <translation>随便问点什么</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Attach files</source>
-      <translation type="unfinished" />
+      <translation>附加文件</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Attach text or code files (Ctrl+Shift+A); they can be dropped here too</source>
-      <translation type="unfinished" />
+      <translation>附加文本或代码文件（Ctrl+Shift+A）；也可拖放到这里</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Enter; Shift+Enter for a new line</source>
-      <translation type="unfinished" />
+      <translation>Enter；Shift+Enter 换行</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Esc</source>
-      <translation type="unfinished" />
+      <translation>Esc</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Send</source>
-      <translation type="unfinished" />
+      <translation>发送</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
       <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="app/views/course_chart.py" />
+      <source>Speed and acceptance over the reply</source>
       <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/views/course_chart.py" />
+      <source>acceptance</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="app/views/course_chart.py" />
+      <source>tok/s</source>
+      <translation>词元/秒</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>Check again</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/doctor_page.py" />
-      <source>Check of this machine</source>
-      <translation type="unfinished" />
+      <translation>重新检查</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>Copy as text</source>
-      <translation type="unfinished" />
+      <translation>复制为文本</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>Everything is well</source>
-      <translation type="unfinished" />
+      <translation>一切正常</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>For whoever helps you: versions and places, nothing of your chats</source>
-      <translation type="unfinished" />
+      <translation>提供给帮助你的人：只有版本和位置，不含对话内容</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>It works, with reservations</source>
-      <translation type="unfinished" />
+      <translation>可以使用，但有注意事项</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>Looking…</source>
-      <translation type="unfinished" />
+      <translation>正在检查…</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>good</source>
-      <translation type="unfinished" />
+      <translation>正常</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>warning</source>
-      <translation type="unfinished" />
+      <translation>注意</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>wrong</source>
-      <translation type="unfinished" />
+      <translation>错误</translation>
     </message>
     <message>
       <location filename="app/views/doctor_page.py" />
       <source>{count} to be mended</source>
-      <translation type="unfinished" />
+      <translation>{count} 项需要处理</translation>
     </message>
     <message>
       <location filename="app/views/draft_picker.py" />
       <source>Choose a draft model…</source>
-      <translation type="unfinished" />
+      <translation>选择草稿模型…</translation>
     </message>
     <message>
       <location filename="app/views/draft_picker.py" />
       <source>none chosen</source>
-      <translation type="unfinished" />
+      <translation>未选择</translation>
     </message>
     <message>
       <location filename="app/views/empty_state.py" />
       <source>Code</source>
-      <translation type="unfinished" />
+      <translation>代码</translation>
     </message>
     <message>
       <location filename="app/views/empty_state.py" />
       <source>Explain</source>
-      <translation type="unfinished" />
+      <translation>解释</translation>
     </message>
     <message>
       <location filename="app/views/empty_state.py" />
       <source>Explain why the sky is blue.</source>
-      <translation type="unfinished" />
+      <translation>请解释天空为什么是蓝色的。</translation>
     </message>
     <message>
       <location filename="app/views/empty_state.py" />
       <source>The words stay on this machine. The gauges show how fast they come, and why.</source>
-      <translation type="unfinished" />
+      <translation>内容不会离开这台机器。右侧仪表显示生成有多快，以及原因。</translation>
     </message>
     <message>
       <location filename="app/views/empty_state.py" />
       <source>Write a Python function that merges two sorted lists.</source>
-      <translation type="unfinished" />
+      <translation>写一个 Python 函数，合并两个已排序的列表。</translation>
     </message>
     <message>
       <location filename="app/views/example_card.py" />
       <source>Ask this</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Draft</source>
-      <translation type="unfinished" />
+      <translation>问这个</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>Draft length</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Draft share</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Expected gain</source>
-      <translation type="unfinished" />
+      <translation>草稿长度</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>From sending to the first token of the reply.</source>
-      <translation type="unfinished" />
+      <translation>从发送到回复的第一个词元。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>How many times faster than without speculation, as it was measured.</source>
-      <translation type="unfinished" />
+      <translation>实测速度是不用投机解码时的几倍。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>How many times faster than without speculation, reckoned from acceptance and costs.</source>
-      <translation type="unfinished" />
+      <translation>按接受率和开销推算，速度是不用投机解码时的几倍。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>How many tokens one pass of the model gives; 1 without speculation.</source>
-      <translation type="unfinished" />
+      <translation>模型每次前向计算得到多少个词元；不用投机解码时为 1。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>K: how many tokens are drafted each round.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Measured gain</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Task</source>
-      <translation type="unfinished" />
+      <translation>K：每轮起草多少个词元。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>Time spent drafting, of all the time spent decoding.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Time to first token</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/figure_rows.py" />
-      <source>Tokens per round</source>
-      <translation type="unfinished" />
+      <translation>起草时间占全部解码时间的比例。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>What is being written; the draft follows it.</source>
-      <translation type="unfinished" />
+      <translation>正在写的内容类型；草稿随之调整。</translation>
     </message>
     <message>
       <location filename="app/views/figure_rows.py" />
       <source>What writes the tokens ahead.</source>
-      <translation type="unfinished" />
+      <translation>由什么提前写出词元。</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>Close (Esc)</source>
+      <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>Find in this chat</source>
+      <translation>在对话中查找</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>Next hit (F3)</source>
+      <translation>下一处（F3）</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>Not found</source>
+      <translation>未找到</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>Previous hit (Shift+F3)</source>
+      <translation>上一处（Shift+F3）</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>{current:,} of {total:,}</source>
+      <translation>{current:,} / {total:,}</translation>
+    </message>
+    <message>
+      <location filename="app/views/find_bar.py" />
+      <source>{total}…</source>
+      <translation>{total}…</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>Copy this reply</source>
-      <translation type="unfinished" />
+      <translation>复制这条回复</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>Edit this reply</source>
-      <translation type="unfinished" />
+      <translation>编辑这条回复</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>From sending to the first token</source>
-      <translation type="unfinished" />
+      <translation>从发送到第一个词元</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>More</source>
-      <translation type="unfinished" />
+      <translation>更多</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>Regenerate this reply</source>
-      <translation type="unfinished" />
+      <translation>重新生成这条回复</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>The part of decoding time spent drafting</source>
-      <translation type="unfinished" />
+      <translation>起草时间占解码时间的比例</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>The target accepted {accepted} of {verified} draft tokens it judged</source>
-      <translation type="unfinished" />
+      <translation>目标模型检查了 {verified} 个草稿词元，接受了 {accepted} 个</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>Tokens for each pass of the target; 1 without speculation</source>
-      <translation type="unfinished" />
+      <translation>目标模型每次前向计算得到的词元；不用投机解码时为 1</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>Tokens per second while decoding, reading the prompt left out</source>
-      <translation type="unfinished" />
+      <translation>解码时每秒生成的词元，不含读取提示词的时间</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>draft share {value:.0f} %</source>
-      <translation type="unfinished" />
+      <translation>起草占比 {value:.0f} %</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>{value:.0f} % accepted</source>
-      <translation type="unfinished" />
+      <translation>接受 {value:.0f} %</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>{value:.1f} per round</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/footer.py" />
-      <source>{value:.1f} tok/s</source>
-      <translation type="unfinished" />
+      <translation>每轮 {value:.1f}</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
       <source>{value:.2f} s to first</source>
-      <translation type="unfinished" />
+      <translation>首词元 {value:.2f} 秒</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>, {reused} remembered</source>
-      <translation type="unfinished" />
+      <translation>，已缓存 {reused}</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>How many tokens of the reply come each second, over the last second.</source>
-      <translation type="unfinished" />
+      <translation>最近一秒内，回复每秒生成多少个词元。</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>Of the drafted tokens that were checked, how many the model accepted.</source>
-      <translation type="unfinished" />
+      <translation>经过检查的起草词元中，有多少被模型接受。</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>Reading the chat</source>
-      <translation type="unfinished" />
+      <translation>正在读取对话</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>The task changed at the marks: {tasks}.</source>
-      <translation type="unfinished" />
+      <translation>任务在标记处切换：{tasks}。</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>accepted</source>
-      <translation type="unfinished" />
+      <translation>接受率</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>draft length</source>
-      <translation type="unfinished" />
+      <translation>草稿长度</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>nothing drafted yet</source>
-      <translation type="unfinished" />
+      <translation>还没有起草</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>nothing was drafted in this reply</source>
-      <translation type="unfinished" />
+      <translation>这条回复没有起草</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>per round</source>
-      <translation type="unfinished" />
+      <translation>每轮</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>speculation is off</source>
-      <translation type="unfinished" />
+      <translation>投机解码已关闭</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>the reply ended before it could be timed</source>
-      <translation type="unfinished" />
+      <translation>回复太短，来不及计时</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>the share of drafted tokens accepted appears here</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/gauge_panel.py" />
-      <source>tok/s</source>
-      <translation type="unfinished" />
+      <translation>这里显示起草词元的接受率</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>tokens per second</source>
-      <translation type="unfinished" />
+      <translation>每秒词元</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>tokens per second appear here as a reply streams</source>
-      <translation type="unfinished" />
+      <translation>生成回复时，这里显示每秒词元</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>waiting for the first token</source>
-      <translation type="unfinished" />
+      <translation>正在等待第一个词元</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
       <source>{done} of {total} tokens</source>
-      <translation type="unfinished" />
+      <translation>{done} / {total} 个词元</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>All models…</source>
-      <translation type="unfinished" />
+      <translation>所有模型…</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Automatic: pause while drafting loses</source>
-      <translation type="unfinished" />
+      <translation>自动：起草不划算时暂停</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Choose the model that answers (Ctrl+M)</source>
-      <translation type="unfinished" />
+      <translation>选择用来回答的模型（Ctrl+M）</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>K = {k}</source>
-      <translation type="unfinished" />
+      <translation>K = {k}</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>K up to {k}</source>
-      <translation type="unfinished" />
+      <translation>K 最大 {k}</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Loading…</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>Model</source>
-      <translation type="unfinished" />
+      <translation>正在加载…</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Model: {name}</source>
-      <translation type="unfinished" />
+      <translation>模型：{name}</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>More settings…</source>
-      <translation type="unfinished" />
+      <translation>更多设置…</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>No model</source>
-      <translation type="unfinished" />
+      <translation>未加载模型</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Off: the model writes every token itself</source>
-      <translation type="unfinished" />
+      <translation>关闭：每个词元都由模型自己写</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>On: always draft</source>
-      <translation type="unfinished" />
+      <translation>开启：始终起草</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Show or hide the chats</source>
-      <translation type="unfinished" />
+      <translation>显示或隐藏对话列表</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Show or hide the chats (Ctrl+B)</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>Speculation</source>
-      <translation type="unfinished" />
+      <translation>显示或隐藏对话列表（Ctrl+B）</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Speculation: {mode}</source>
-      <translation type="unfinished" />
+      <translation>投机解码：{mode}</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>Unload: give its memory back</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>automatic</source>
-      <translation type="unfinished" />
+      <translation>卸载：释放内存</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>n-gram</source>
-      <translation type="unfinished" />
+      <translation>n-gram</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>no draft</source>
-      <translation type="unfinished" />
+      <translation>不起草</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>no draft model</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>off</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>on</source>
-      <translation type="unfinished" />
+      <translation>没有草稿模型</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>trained draft</source>
-      <translation type="unfinished" />
+      <translation>专训草稿</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>{name} (English)</source>
-      <translation type="unfinished" />
+      <translation>{name}（英语）</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
       <source>{ngram} or {model}</source>
-      <translation type="unfinished" />
+      <translation>{ngram} 或 {model}</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>Cancel</source>
-      <translation type="unfinished" />
+      <translation>取消</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>Import chats</source>
-      <translation type="unfinished" />
+      <translation>导入对话</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>Left out:</source>
-      <translation type="unfinished" />
+      <translation>未导入：</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>Progress of the import</source>
-      <translation type="unfinished" />
+      <translation>导入进度</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>Reading {name}</source>
-      <translation type="unfinished" />
+      <translation>正在读取 {name}</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>What was left out, and why</source>
-      <translation type="unfinished" />
+      <translation>未导入的内容及原因</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>{chats:,} chats and {messages:,} messages are new.</source>
-      <translation type="unfinished" />
+      <translation>新增 {chats:,} 个对话、{messages:,} 条消息。</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>{known:,} messages were here already.</source>
-      <translation type="unfinished" />
+      <translation>{known:,} 条消息已存在。</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
       <source>{skipped:,} things were left out.</source>
-      <translation type="unfinished" />
+      <translation>{skipped:,} 项未导入。</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />
       <source>bonus</source>
-      <translation type="unfinished" />
+      <translation>额外</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />
       <source>recovered</source>
-      <translation type="unfinished" />
+      <translation>修正</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />
       <source>the draft wrote it, the target agreed</source>
-      <translation type="unfinished" />
+      <translation>草稿写出，目标模型同意</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />
       <source>the target's own, after a draft it accepted whole</source>
-      <translation type="unfinished" />
+      <translation>草稿全部接受后，由目标模型多写的一个</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />
       <source>the target's own, in place of a rejected draft token</source>
-      <translation type="unfinished" />
+      <translation>草稿词元被拒绝后，由目标模型写出</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Copy address</source>
+      <translation>复制地址</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>It has blanks or characters that cannot be seen.</source>
+      <translation>它含有空白或不可见的字符。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>It leads to a number instead of a name.</source>
+      <translation>它指向数字地址而不是域名。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>It leads to {host}</source>
+      <translation>它指向 {host}</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Its name has letters beyond a to z, which can look like others.</source>
+      <translation>域名含有 a 到 z 以外的字母，可能与其他字母混淆。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Its name mixes letters of several alphabets, which can imitate a name you know.</source>
+      <translation>域名混用了多种文字的字母，可能冒充你熟悉的名称。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Open this address in your browser? The model wrote it; nobody has checked it.</source>
+      <translation>在浏览器中打开这个地址？它由模型写出，没有人核实过。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Open this link?</source>
+      <translation>打开这个链接？</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>The connection would not be encrypted.</source>
+      <translation>连接不会加密。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>The whole address</source>
+      <translation>完整地址</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>There is a name before an @: the address leads to what stands behind it.</source>
+      <translation>@ 前面有一个名称：地址实际指向 @ 后面的部分。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>This is no address of the web or of mail, so Foreword does not open it.</source>
+      <translation>这不是网页或邮件地址，Foreword 不会打开。</translation>
+    </message>
+    <message>
+      <location filename="app/views/link_question.py" />
+      <source>Written without special letters: {host}</source>
+      <translation>不用特殊字母的写法：{host}</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>Context</source>
-      <translation type="unfinished" />
+      <translation>上下文</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>Load</source>
-      <translation type="unfinished" />
+      <translation>加载</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>Load all the same</source>
-      <translation type="unfinished" />
+      <translation>仍然加载</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>Memory</source>
-      <translation type="unfinished" />
+      <translation>内存</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>Memory: {place}</source>
-      <translation type="unfinished" />
+      <translation>内存：{place}</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>None (n-gram only)</source>
-      <translation type="unfinished" />
+      <translation>无（仅 n-gram）</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>Precision</source>
-      <translation type="unfinished" />
+      <translation>精度</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
       <source>main memory</source>
-      <translation type="unfinished" />
+      <translation>内存</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>Ask this instead (Enter)</source>
-      <translation type="unfinished" />
+      <translation>改问这个（Enter）</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>Asks again; the old version is kept.</source>
-      <translation type="unfinished" />
+      <translation>重新提问；旧版本会保留。</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>Keep as a new version (Ctrl+Enter)</source>
-      <translation type="unfinished" />
+      <translation>另存为新版本（Ctrl+Enter）</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>Leave it as it was (Esc)</source>
-      <translation type="unfinished" />
+      <translation>保持原样（Esc）</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>Save</source>
-      <translation type="unfinished" />
+      <translation>保存</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>The message's text</source>
-      <translation type="unfinished" />
+      <translation>消息内容</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
       <source>The old version is kept.</source>
-      <translation type="unfinished" />
+      <translation>旧版本会保留。</translation>
     </message>
     <message>
       <location filename="app/views/message_head.py" />
       <source>Edit this question</source>
-      <translation type="unfinished" />
+      <translation>编辑这个问题</translation>
     </message>
     <message>
       <location filename="app/views/message_head.py" />
       <source>Foreword</source>
-      <translation type="unfinished" />
+      <translation>Foreword</translation>
     </message>
     <message>
       <location filename="app/views/message_head.py" />
       <source>System</source>
-      <translation type="unfinished" />
+      <translation>系统</translation>
     </message>
     <message>
       <location filename="app/views/message_head.py" />
       <source>You</source>
-      <translation type="unfinished" />
+      <translation>你</translation>
     </message>
     <message>
       <location filename="app/views/message_list.py" />
       <source>Conversation</source>
-      <translation type="unfinished" />
+      <translation>对话</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Ask again</source>
-      <translation type="unfinished" />
+      <translation>重新提问</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Continue this reply</source>
-      <translation type="unfinished" />
+      <translation>续写这条回复</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Copy message</source>
-      <translation type="unfinished" />
+      <translation>复制消息</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Edit</source>
-      <translation type="unfinished" />
+      <translation>编辑</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>New chat from here</source>
-      <translation type="unfinished" />
+      <translation>从这里开始新对话</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Open {address}</source>
-      <translation type="unfinished" />
+      <translation>打开 {address}</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Reply again</source>
-      <translation type="unfinished" />
+      <translation>重新回复</translation>
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
       <source>Select all</source>
-      <translation type="unfinished" />
+      <translation>全选</translation>
     </message>
     <message>
       <location filename="app/views/message_view.py" />
       <source>{count} lines</source>
-      <translation type="unfinished" />
+      <translation>{count} 行</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Download</source>
-      <translation type="unfinished" />
+      <translation>下载</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Forget</source>
-      <translation type="unfinished" />
+      <translation>不再使用</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Give up and delete</source>
-      <translation type="unfinished" />
+      <translation>放弃并删除</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Pause</source>
-      <translation type="unfinished" />
+      <translation>暂停</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Progress of the download</source>
-      <translation type="unfinished" />
+      <translation>下载进度</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Remove…</source>
-      <translation type="unfinished" />
+      <translation>移除…</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Resume</source>
-      <translation type="unfinished" />
+      <translation>继续</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
       <source>Show its folder</source>
-      <translation type="unfinished" />
+      <translation>显示所在文件夹</translation>
     </message>
     <message>
       <location filename="app/views/model_list.py" />
       <source>Found on the hub</source>
-      <translation type="unfinished" />
+      <translation>模型站的结果</translation>
     </message>
     <message>
       <location filename="app/views/model_list.py" />
       <source>Models</source>
-      <translation type="unfinished" />
+      <translation>模型</translation>
     </message>
     <message>
       <location filename="app/views/model_list.py" />
       <source>On this machine</source>
-      <translation type="unfinished" />
+      <translation>在这台机器上</translation>
     </message>
     <message>
       <location filename="app/views/model_list.py" />
       <source>To download</source>
-      <translation type="unfinished" />
+      <translation>可下载</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>Add a folder or GGUF…</source>
-      <translation type="unfinished" />
+      <translation>添加文件夹或 GGUF…</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>Check this machine…</source>
-      <translation type="unfinished" />
+      <translation>检查这台机器…</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>Delete {name} from this disk?</source>
-      <translation type="unfinished" />
+      <translation>从磁盘删除 {name}？</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>Name; Enter searches the hub</source>
-      <translation type="unfinished" />
+      <translation>名称；按 Enter 搜索模型站</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>Remove a model</source>
-      <translation type="unfinished" />
+      <translation>移除模型</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>Search models</source>
-      <translation type="unfinished" />
+      <translation>搜索模型</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
       <source>This frees {size}. Chats are kept.</source>
-      <translation type="unfinished" />
+      <translation>将释放 {size}。对话会保留。</translation>
     </message>
     <message>
       <location filename="app/views/newest_button.py" />
       <source>Go to the newest words</source>
-      <translation type="unfinished" />
+      <translation>跳到最新内容</translation>
     </message>
     <message>
       <location filename="app/views/newest_button.py" />
       <source>Newest</source>
-      <translation type="unfinished" />
+      <translation>最新</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>Continue</source>
-      <translation type="unfinished" />
+      <translation>续写</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>Ended at the longest reply the settings allow.</source>
-      <translation type="unfinished" />
+      <translation>已达到设置的回复上限。</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>Ended because the context is full.</source>
-      <translation type="unfinished" />
+      <translation>上下文已满，回复结束。</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>Let the reply go on where it stopped (Ctrl+Shift+Enter)</source>
-      <translation type="unfinished" />
+      <translation>从停下的地方继续回复（Ctrl+Shift+Enter）</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>Stopped before the first word.</source>
-      <translation type="unfinished" />
+      <translation>在写出第一个字之前已停止。</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>Stopped.</source>
-      <translation type="unfinished" />
+      <translation>已停止。</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>The reply failed.</source>
-      <translation type="unfinished" />
+      <translation>回复失败。</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
       <source>What was written so far is kept.</source>
-      <translation type="unfinished" />
+      <translation>已写出的内容会保留。</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>chat (keys and values)</source>
-      <translation type="unfinished" />
+      <translation>对话（键和值）</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>computing</source>
-      <translation type="unfinished" />
+      <translation>计算</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>draft</source>
-      <translation type="unfinished" />
+      <translation>草稿</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>draft's chat</source>
-      <translation type="unfinished" />
+      <translation>草稿的对话缓存</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>driver</source>
-      <translation type="unfinished" />
+      <translation>驱动</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>missing</source>
-      <translation type="unfinished" />
+      <translation>缺少</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>only while loading</source>
-      <translation type="unfinished" />
+      <translation>仅在加载时</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>program</source>
-      <translation type="unfinished" />
+      <translation>程序</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>stays free</source>
-      <translation type="unfinished" />
+      <translation>剩余</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
       <source>weights</source>
-      <translation type="unfinished" />
+      <translation>权重</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>A system prompt and settings for this chat alone (Ctrl+P)</source>
-      <translation type="unfinished" />
+      <translation>仅用于此对话的系统提示词和设置（Ctrl+P）</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>None: as set for all chats</source>
-      <translation type="unfinished" />
+      <translation>无：与所有对话的设置相同</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>Preset</source>
-      <translation type="unfinished" />
+      <translation>预设</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>Preset of this chat: {name}</source>
-      <translation type="unfinished" />
+      <translation>此对话的预设：{name}</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>Remove a preset</source>
-      <translation type="unfinished" />
+      <translation>移除预设</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>Save as a preset</source>
-      <translation type="unfinished" />
+      <translation>存为预设</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>Save these settings as a preset…</source>
-      <translation type="unfinished" />
+      <translation>将这些设置存为预设…</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
       <source>The system prompt, sampling and speculation of this chat, under the name:</source>
-      <translation type="unfinished" />
+      <translation>此对话的系统提示词、采样和投机解码设置，名称为：</translation>
     </message>
     <message>
       <location filename="app/views/question_editor.py" />
       <source>Your question</source>
-      <translation type="unfinished" />
+      <translation>你的问题</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>A closer draft or a lower temperature may help.</source>
-      <translation type="unfinished" />
+      <translation>更接近的草稿或更低的温度可能有帮助。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>A smaller draft may help.</source>
-      <translation type="unfinished" />
+      <translation>更小的草稿可能有帮助。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Automatic speculation pauses when it does.</source>
-      <translation type="unfinished" />
+      <translation>设为自动时，投机解码会因此暂停。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Drafting lost time here.</source>
-      <translation type="unfinished" />
+      <translation>在这里起草反而更慢。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Drafting takes half the time.</source>
-      <translation type="unfinished" />
+      <translation>起草占用了一半时间。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Drafting takes much of the time.</source>
-      <translation type="unfinished" />
+      <translation>起草占用了很多时间。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Few drafted tokens fit.</source>
-      <translation type="unfinished" />
+      <translation>能用上的起草词元很少。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Few drafted tokens fit; a lower one is faster.</source>
-      <translation type="unfinished" />
+      <translation>能用上的起草词元很少；降低温度会更快。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>It starts again when the text gets easier to guess.</source>
-      <translation type="unfinished" />
+      <translation>文本变得容易预测时会重新开始。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>No match yet.</source>
-      <translation type="unfinished" />
+      <translation>还没有匹配。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Paused: drafting loses here.</source>
-      <translation type="unfinished" />
+      <translation>已暂停：在这里起草不划算。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Paused: high temperature.</source>
-      <translation type="unfinished" />
+      <translation>已暂停：温度过高。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>The n-gram draft waits for words the chat has seen.</source>
-      <translation type="unfinished" />
+      <translation>n-gram 草稿在等待对话中出现过的词句。</translation>
     </message>
     <message>
       <location filename="app/views/reason.py" />
       <source>Turn it on in the settings to see the words sooner.</source>
+      <translation>在设置中开启，就能更快看到文字。</translation>
+    </message>
+    <message>
+      <location filename="app/views/reply_details.py" />
+      <source>Details of this reply</source>
       <translation type="unfinished" />
     </message>
     <message>
       <location filename="app/views/restore_dialog.py" />
       <source>All chats go back to what they were then. The present ones are backed up first.</source>
-      <translation type="unfinished" />
+      <translation>所有对话将恢复到当时的状态。现有对话会先备份。</translation>
     </message>
     <message>
       <location filename="app/views/restore_dialog.py" />
       <source>Backups, newest first</source>
-      <translation type="unfinished" />
+      <translation>备份，最新的在前</translation>
     </message>
     <message>
       <location filename="app/views/restore_dialog.py" />
       <source>Restore</source>
-      <translation type="unfinished" />
+      <translation>恢复</translation>
     </message>
     <message>
       <location filename="app/views/restore_dialog.py" />
       <source>Restore a backup</source>
-      <translation type="unfinished" />
+      <translation>恢复备份</translation>
     </message>
     <message>
       <location filename="app/views/restore_dialog.py" />
       <source>There is no backup yet. One is made every day on which Foreword is used.</source>
-      <translation type="unfinished" />
+      <translation>还没有备份。使用 Foreword 的每一天都会自动备份一次。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>Foreword takes the fastest draft for each task and tries the others now and then.</source>
-      <translation type="unfinished" />
+      <translation>Foreword 为每种任务选用最快的草稿，并不时试用其他草稿。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>Measured on this machine while {target} replied.</source>
-      <translation type="unfinished" />
+      <translation>{target} 回复时在这台机器上实测。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>No draft gains here; {name} loses least, and pauses while it loses.</source>
-      <translation type="unfinished" />
+      <translation>这里没有草稿能提速；{name}损失最小，不划算时会暂停。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>Not tried long enough yet: {names}.</source>
-      <translation type="unfinished" />
+      <translation>试用时间还不够：{names}。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>Nothing is measured yet; {name} begins.</source>
-      <translation type="unfinished" />
+      <translation>还没有实测数据，先用{name}。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>Slower than no speculation: {names}.</source>
-      <translation type="unfinished" />
+      <translation>比不用投机解码更慢：{names}。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>What you chose is not loaded; {name} drafts meanwhile.</source>
-      <translation type="unfinished" />
+      <translation>你选择的草稿没有加载，暂由{name}起草。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>Without speculation it writes about {speed} tokens a second.</source>
-      <translation type="unfinished" />
+      <translation>不用投机解码时，每秒约 {speed} 个词元。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>You chose {name}.</source>
-      <translation type="unfinished" />
+      <translation>你选择了{name}。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>n-gram + {draft}</source>
-      <translation type="unfinished" />
+      <translation>n-gram + {draft}</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>n-gram over past chats</source>
-      <translation type="unfinished" />
+      <translation>历史对话 n-gram</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>no speculation</source>
-      <translation type="unfinished" />
+      <translation>不用投机解码</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>{name} is all there is to draft with. Add a draft model to compare.</source>
-      <translation type="unfinished" />
+      <translation>目前只有{name}可以起草。添加草稿模型后即可比较。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>{name} is the fastest: {gain} times as fast as without speculation.</source>
-      <translation type="unfinished" />
+      <translation>{name}最快：速度是不用投机解码时的 {gain} 倍。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>{written} tokens written; trying others has cost {share} of them.</source>
-      <translation type="unfinished" />
+      <translation>已生成 {written} 个词元；试用其他草稿花了其中的 {share}。</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Add a draft model…</source>
-      <translation type="unfinished" />
+      <translation>添加草稿模型…</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Automatic</source>
-      <translation type="unfinished" />
+      <translation>自动</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Automatic follows what is being accepted, as the settings say</source>
-      <translation type="unfinished" />
+      <translation>自动：按设置随接受情况调整</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Automatic takes the fastest and tries the others now and then</source>
-      <translation type="unfinished" />
+      <translation>自动选用最快的，并不时试用其他草稿</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Draft length for {task}</source>
-      <translation type="unfinished" />
+      <translation>{task}的草稿长度</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Drop</source>
-      <translation type="unfinished" />
+      <translation>移除</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Drop {draft}</source>
-      <translation type="unfinished" />
+      <translation>移除 {draft}</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Give the memory of {draft} back</source>
-      <translation type="unfinished" />
+      <translation>释放 {draft} 占用的内存</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>How often it was tried while another was faster</source>
-      <translation type="unfinished" />
+      <translation>在其他草稿更快时试用过多少次</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Keep one more draft model in memory, for the task it is fastest at</source>
-      <translation type="unfinished" />
+      <translation>在内存中再保留一个草稿模型，用于它最快的任务</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Length</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/router_page.py" />
-      <source>No model is loaded.</source>
-      <translation type="unfinished" />
+      <translation>长度</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Of the drafted tokens at each place, how many stood</source>
-      <translation type="unfinished" />
+      <translation>各位置的起草词元有多少被接受</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Prose</source>
-      <translation type="unfinished" />
+      <translation>文章</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Times as fast as without speculation, for the same tokens</source>
-      <translation type="unfinished" />
+      <translation>生成同样的词元，速度是不用投机解码时的几倍</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>Tokens of replies a second, measured on this machine</source>
-      <translation type="unfinished" />
+      <translation>这台机器上实测的每秒回复词元</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>What drafting one token takes</source>
-      <translation type="unfinished" />
+      <translation>起草一个词元的耗时</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>What drafts {task}</source>
-      <translation type="unfinished" />
+      <translation>{task}由什么起草</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>What works here</source>
-      <translation type="unfinished" />
+      <translation>实测效果</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>a token costs</source>
-      <translation type="unfinished" />
+      <translation>每词元开销</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>accepted 1st, 2nd, 3rd, 4th</source>
-      <translation type="unfinished" />
+      <translation>第 1、2、3、4 位接受率</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>gain</source>
-      <translation type="unfinished" />
+      <translation>增益</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>tries</source>
-      <translation type="unfinished" />
+      <translation>试用</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>{name}  ·  chosen</source>
-      <translation type="unfinished" />
+      <translation>{name}  ·  已选定</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>{name}  ·  drafts now</source>
-      <translation type="unfinished" />
+      <translation>{name}  ·  正在起草</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
       <source>{name} (not loaded)</source>
-      <translation type="unfinished" />
+      <translation>{name}（未加载）</translation>
     </message>
     <message>
       <location filename="app/views/setting_row.py" />
       <source>Back to the default: {value}</source>
-      <translation type="unfinished" />
+      <translation>恢复默认值：{value}</translation>
     </message>
     <message>
       <location filename="app/views/setting_row.py" />
       <source>For example: answer briefly, in Chinese.</source>
-      <translation type="unfinished" />
+      <translation>例如：请用中文简短回答。</translation>
     </message>
     <message>
       <location filename="app/views/setting_row.py" />
       <source>Reset {setting}</source>
-      <translation type="unfinished" />
+      <translation>重置“{setting}”</translation>
     </message>
     <message>
       <location filename="app/views/setting_row.py" />
       <source>empty</source>
-      <translation type="unfinished" />
+      <translation>空</translation>
     </message>
     <message>
       <location filename="app/views/setting_row.py" />
       <source>random</source>
-      <translation type="unfinished" />
+      <translation>随机</translation>
+    </message>
+    <message>
+      <location filename="app/views/setting_rows.py" />
+      <source>Appearance</source>
+      <translation>外观</translation>
+    </message>
+    <message>
+      <location filename="app/views/setting_rows.py" />
+      <source>Loading (applies when a model is loaded next)</source>
+      <translation>加载（下次加载模型时生效）</translation>
+    </message>
+    <message>
+      <location filename="app/views/setting_rows.py" />
+      <source>Reply</source>
+      <translation>回复</translation>
+    </message>
+    <message>
+      <location filename="app/views/setting_rows.py" />
+      <source>Sampling</source>
+      <translation>采样</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Close the settings (Esc)</source>
+      <translation>关闭设置（Esc）</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Closes the window and opens it again; the chat is kept, the model is loaded again</source>
+      <translation>关闭窗口后重新打开；对话会保留，模型会重新加载</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Finds by name and by explanation, in English and in Chinese</source>
+      <translation>按名称和说明查找，中英文均可</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Go to a section</source>
+      <translation>跳到这一类</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>No setting is called that.</source>
+      <translation>没有这样的设置。</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Put every setting back to its default; the models stay</source>
+      <translation>所有设置恢复默认值；模型不变</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Reset all</source>
+      <translation>全部重置</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Search settings</source>
+      <translation>搜索设置</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Sections</source>
+      <translation>分类</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Settings</source>
+      <translation>设置</translation>
     </message>
     <message>
       <location filename="app/views/settings_panel.py" />
-      <source>Appearance</source>
-      <translation type="unfinished" />
+      <source>All settings…</source>
+      <translation>所有设置…</translation>
     </message>
     <message>
       <location filename="app/views/settings_panel.py" />
       <source>Changes apply to the next reply.</source>
-      <translation type="unfinished" />
+      <translation>改动从下一条回复起生效。</translation>
     </message>
     <message>
       <location filename="app/views/settings_panel.py" />
       <source>Close the settings</source>
-      <translation type="unfinished" />
+      <translation>关闭设置</translation>
     </message>
     <message>
       <location filename="app/views/settings_panel.py" />
-      <source>Close the settings (Esc)</source>
-      <translation type="unfinished" />
+      <source>Every setting, with a search (Ctrl+,)</source>
+      <translation>所有设置，可以搜索（Ctrl+,）</translation>
     </message>
     <message>
       <location filename="app/views/settings_panel.py" />
-      <source>Loading (applies when a model is loaded next)</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/settings_panel.py" />
-      <source>Put every setting back to its default; the models stay</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/settings_panel.py" />
-      <source>Reply</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/settings_panel.py" />
-      <source>Reset all</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/settings_panel.py" />
-      <source>Sampling</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/settings_panel.py" />
-      <source>Settings</source>
-      <translation type="unfinished" />
+      <source>Settings for replies</source>
+      <translation>回复设置</translation>
     </message>
     <message>
       <location filename="app/views/shortcuts.py" />
       <source>Break the line</source>
-      <translation type="unfinished" />
+      <translation>换行</translation>
     </message>
     <message>
       <location filename="app/views/shortcuts.py" />
       <source>Delete the selected chat</source>
-      <translation type="unfinished" />
+      <translation>删除选中的对话</translation>
     </message>
     <message>
       <location filename="app/views/shortcuts.py" />
       <source>Keyboard shortcuts</source>
-      <translation type="unfinished" />
+      <translation>键盘快捷键</translation>
     </message>
     <message>
       <location filename="app/views/shortcuts.py" />
       <source>Send the question</source>
-      <translation type="unfinished" />
+      <translation>发送问题</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>About Foreword…</source>
-      <translation type="unfinished" />
+      <translation>关于 Foreword…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Chats</source>
-      <translation type="unfinished" />
+      <translation>对话</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Choose or open a model (Ctrl+M)</source>
-      <translation type="unfinished" />
+      <translation>选择或打开模型（Ctrl+M）</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Export all as JSON…</source>
-      <translation type="unfinished" />
+      <translation>全部导出为 JSON…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Export all as Markdown…</source>
-      <translation type="unfinished" />
+      <translation>全部导出为 Markdown…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Import a folder of chats…</source>
-      <translation type="unfinished" />
+      <translation>导入对话文件夹…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Import chats from a file…</source>
-      <translation type="unfinished" />
+      <translation>从文件导入对话…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Import, export, backups</source>
-      <translation type="unfinished" />
+      <translation>导入、导出、备份</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>In messages</source>
-      <translation type="unfinished" />
+      <translation>消息中</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>In titles</source>
+      <translation>标题中</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
+      <source>Log…</source>
       <translation type="unfinished" />
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>New chat (Ctrl+N)</source>
-      <translation type="unfinished" />
+      <translation>新对话（Ctrl+N）</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>No chat has these words.</source>
-      <translation type="unfinished" />
+      <translation>没有对话包含这些词。</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Restore a backup…</source>
-      <translation type="unfinished" />
+      <translation>恢复备份…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Search chats</source>
-      <translation type="unfinished" />
+      <translation>搜索对话</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Search titles and messages (Ctrl+K)</source>
-      <translation type="unfinished" />
+      <translation>搜索标题和消息（Ctrl+K）</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Speculation, sampling, appearance (Ctrl+,)</source>
-      <translation type="unfinished" />
+      <translation>投机解码、采样、外观（Ctrl+,）</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Your chats will be listed here.</source>
-      <translation type="unfinished" />
+      <translation>你的对话会列在这里。</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>(Ctrl+T)</source>
-      <translation type="unfinished" />
+      <translation>（Ctrl+T）</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>Automatic: follow the text</source>
-      <translation type="unfinished" />
+      <translation>自动：随文本判断</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>Code: always</source>
-      <translation type="unfinished" />
+      <translation>代码：固定</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>Prose: always</source>
-      <translation type="unfinished" />
+      <translation>文章：固定</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>Task: {task}</source>
-      <translation type="unfinished" />
+      <translation>任务：{task}</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>What is being written now, seen in the text; the draft follows it.</source>
-      <translation type="unfinished" />
+      <translation>根据文本判断正在写的内容，草稿随之调整。</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>What works here…</source>
-      <translation type="unfinished" />
+      <translation>实测效果…</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>Whether code or prose is written is seen in the text; the draft follows it.</source>
-      <translation type="unfinished" />
+      <translation>根据文本判断写的是代码还是文章，草稿随之调整。</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>You have pinned the task; the draft follows it.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/task_chip.py" />
-      <source>prose</source>
-      <translation type="unfinished" />
+      <translation>你已固定任务，草稿随之调整。</translation>
     </message>
     <message>
       <location filename="app/views/task_chip.py" />
       <source>{task}, pinned</source>
-      <translation type="unfinished" />
+      <translation>{task}（已固定）</translation>
     </message>
     <message>
       <location filename="app/views/text_surface.py" />
       <source>Accepted: the draft wrote it, the target agreed</source>
-      <translation type="unfinished" />
+      <translation>接受：草稿写出，目标模型同意</translation>
     </message>
     <message>
       <location filename="app/views/text_surface.py" />
       <source>Bonus: the target added it after a draft it accepted whole</source>
-      <translation type="unfinished" />
+      <translation>额外：草稿全部接受后，目标模型多写的一个</translation>
     </message>
     <message>
       <location filename="app/views/text_surface.py" />
       <source>Recovered: the target wrote it instead of a rejected draft token</source>
-      <translation type="unfinished" />
+      <translation>修正：草稿词元被拒绝后，由目标模型写出</translation>
     </message>
     <message>
       <location filename="app/views/text_surface.py" />
       <source>{origin} (round {round})</source>
-      <translation type="unfinished" />
+      <translation>{origin}（第 {round} 轮）</translation>
+    </message>
+    <message>
+      <location filename="app/views/text_window.py" />
+      <source>Copy for a bug report</source>
+      <translation>复制用于错误报告</translation>
+    </message>
+    <message>
+      <location filename="app/views/text_window.py" />
+      <source>Open the folder</source>
+      <translation>打开文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/views/text_window.py" />
+      <source>Refresh</source>
+      <translation>刷新</translation>
     </message>
     <message>
       <location filename="app/views/thought_view.py" />
       <source>Show or hide what it thought; it is not sent back to the model</source>
-      <translation type="unfinished" />
+      <translation>显示或隐藏思考过程；它不会再发给模型</translation>
     </message>
     <message>
       <location filename="app/views/thought_view.py" />
       <source>Thinking…</source>
-      <translation type="unfinished" />
+      <translation>正在思考…</translation>
     </message>
     <message>
       <location filename="app/views/thought_view.py" />
       <source>Thinking… {time} s</source>
-      <translation type="unfinished" />
+      <translation>正在思考… {time} 秒</translation>
     </message>
     <message>
       <location filename="app/views/thought_view.py" />
       <source>Thought</source>
-      <translation type="unfinished" />
+      <translation>思考过程</translation>
     </message>
     <message>
       <location filename="app/views/thought_view.py" />
       <source>Thought for {time} s</source>
-      <translation type="unfinished" />
+      <translation>思考了 {time} 秒</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>About {time}, {disk:.1f} GB of disk and {memory:.1f} GB of memory.</source>
-      <translation type="unfinished" />
+      <translation>约需 {time}、{disk:.1f} GB 磁盘和 {memory:.1f} GB 内存。</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Also ask my own questions from my chats</source>
-      <translation type="unfinished" />
+      <translation>也用我在对话中提过的问题</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Done</source>
-      <translation type="unfinished" />
+      <translation>完成</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>For code</source>
-      <translation type="unfinished" />
+      <translation>用于代码</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>For prose</source>
-      <translation type="unfinished" />
+      <translation>用于文章</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Go on</source>
-      <translation type="unfinished" />
+      <translation>继续</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>How many of the head's first guesses are right, as it learns</source>
-      <translation type="unfinished" />
+      <translation>学习过程中，草稿头的首个猜测有多少正确</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Load the model that the draft is to be for.</source>
-      <translation type="unfinished" />
+      <translation>请先加载要训练草稿的模型。</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Loading the model…</source>
-      <translation type="unfinished" />
+      <translation>正在加载模型…</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Measuring what it gains</source>
-      <translation type="unfinished" />
+      <translation>正在测量增益</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Reading the answers again</source>
-      <translation type="unfinished" />
+      <translation>正在重读回答</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Start</source>
-      <translation type="unfinished" />
+      <translation>开始</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>The model answers questions</source>
-      <translation type="unfinished" />
+      <translation>模型正在回答问题</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>They are read on this machine only, and the draft's card names none of them</source>
-      <translation type="unfinished" />
+      <translation>只在这台机器上读取，草稿的说明中不会出现</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Train a draft</source>
-      <translation type="unfinished" />
+      <translation>训练草稿</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>Training</source>
-      <translation type="unfinished" />
+      <translation>正在训练</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>accepted on questions it never saw: {rate}</source>
-      <translation type="unfinished" />
+      <translation>在未见过的问题上的接受率：{rate}</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>for all tasks</source>
-      <translation type="unfinished" />
+      <translation>（所有任务）</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>for code</source>
-      <translation type="unfinished" />
+      <translation>（代码）</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>for prose</source>
-      <translation type="unfinished" />
+      <translation>（文章）</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>paused</source>
-      <translation type="unfinished" />
+      <translation>已暂停</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>stopped</source>
-      <translation type="unfinished" />
+      <translation>已停止</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>{model} answers thousands of questions here, and a small head learns to foresee its words. Such a draft makes it faster and never changes what it says. Training runs at low priority, waits while you chat, and goes on where it was stopped.</source>
-      <translation type="unfinished" />
+      <translation>{model} 会在这里回答数千个问题，由一个小的草稿头学习预测它的用词。这样的草稿能让它更快，而不改变它说的内容。训练以低优先级运行，你对话时会等待，停下后可从原处继续。</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>{name}: accepted {rates} by position, {rounds:.2f} tokens a round, {gain:.2f} times as fast.</source>
-      <translation type="unfinished" />
+      <translation>{name}：各位置接受率 {rates}，每轮 {rounds:.2f} 个词元，速度为 {gain:.2f} 倍。</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
       <source>{speed:,.0f} tokens a second</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/transcript.py" />
-      <source>Open</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/transcript.py" />
-      <source>Open this address in your browser? The model wrote it; nobody has checked it.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/views/transcript.py" />
-      <source>Open this link?</source>
-      <translation type="unfinished" />
+      <translation>每秒 {speed:,.0f} 个词元</translation>
     </message>
     <message>
       <location filename="app/views/version_switch.py" />
       <source>Next version</source>
-      <translation type="unfinished" />
+      <translation>下一个版本</translation>
     </message>
     <message>
       <location filename="app/views/version_switch.py" />
       <source>Version before</source>
-      <translation type="unfinished" />
+      <translation>上一个版本</translation>
     </message>
     <message>
       <location filename="app/views/version_switch.py" />
       <source>Version {number} of {count}</source>
-      <translation type="unfinished" />
+      <translation>第 {number} 个版本，共 {count} 个</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>All models: load, download, remove</source>
-      <translation type="unfinished" />
+      <translation>所有模型：加载、下载、移除</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>All settings</source>
+      <translation>所有设置</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Chat above</source>
-      <translation type="unfinished" />
+      <translation>上一个对话</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Chat below</source>
-      <translation type="unfinished" />
+      <translation>下一个对话</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Choose a model</source>
-      <translation type="unfinished" />
+      <translation>选择模型</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Choose a preset</source>
-      <translation type="unfinished" />
+      <translation>选择预设</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Continue the last reply</source>
-      <translation type="unfinished" />
+      <translation>续写上一条回复</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Copy the last reply</source>
-      <translation type="unfinished" />
+      <translation>复制上一条回复</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Edit the last question</source>
-      <translation type="unfinished" />
+      <translation>编辑上一个问题</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>Hit before</source>
+      <translation>上一处</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>Next hit</source>
+      <translation>下一处</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Quit</source>
-      <translation type="unfinished" />
+      <translation>退出</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Rename the selected chat</source>
-      <translation type="unfinished" />
+      <translation>重命名选中的对话</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Show or hide the gauges</source>
-      <translation type="unfinished" />
+      <translation>显示或隐藏仪表</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Speculation: automatic, on, off</source>
-      <translation type="unfinished" />
+      <translation>投机解码：自动、开启、关闭</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Stop the reply, or close the settings</source>
-      <translation type="unfinished" />
+      <translation>停止回复，或关闭设置</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Task: automatic, code, prose</source>
-      <translation type="unfinished" />
+      <translation>任务：自动、代码、文章</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
       <source>Write a question</source>
-      <translation type="unfinished" />
+      <translation>书写问题</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>A tiny model to start with. It speaks English only and is often wrong about facts.</source>
-      <translation type="unfinished" />
+      <translation>用来入门的微型模型。只会英语，常弄错事实。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Chinese and English; a draft for its larger siblings.</source>
-      <translation type="unfinished" />
+      <translation>中文和英文；可为同系列更大的模型起草。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Chinese and English; a good fit for 16 GB of memory.</source>
-      <translation type="unfinished" />
+      <translation>中文和英文；适合 16 GB 内存。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Chinese and English; a good fit for a 24 GB card.</source>
-      <translation type="unfinished" />
+      <translation>中文和英文；适合 24 GB 显卡。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Chinese and English; at 4 bits for a 24 GB card.</source>
-      <translation type="unfinished" />
+      <translation>中文和英文；4 位可用于 24 GB 显卡。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Chinese and English; at 4 bits it fills a 24 GB card.</source>
-      <translation type="unfinished" />
+      <translation>中文和英文；4 位会占满 24 GB 显卡。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Chinese and English; quick on a processor.</source>
-      <translation type="unfinished" />
+      <translation>中文和英文；在处理器上很快。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>For code.</source>
-      <translation type="unfinished" />
+      <translation>用于代码。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>For code; a draft for its larger siblings.</source>
-      <translation type="unfinished" />
+      <translation>用于代码；可为同系列更大的模型起草。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>From a copy that asks for no account. Its licence has conditions of its own.</source>
-      <translation type="unfinished" />
+      <translation>来自无需账号的副本。它的许可证另有条件。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Good English for its size.</source>
-      <translation type="unfinished" />
+      <translation>以它的大小来说英语不错。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Many languages; at 4 bits for a 16 GB card.</source>
-      <translation type="unfinished" />
+      <translation>支持多种语言；4 位可用于 16 GB 显卡。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Many languages; at 4 bits it fills a 24 GB card.</source>
-      <translation type="unfinished" />
+      <translation>支持多种语言；4 位会占满 24 GB 显卡。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Over 140 languages. From a copy that asks for no account; its licence has conditions of its own.</source>
-      <translation type="unfinished" />
+      <translation>支持 140 多种语言。来自无需账号的副本；它的许可证另有条件。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Six languages; can think before it answers.</source>
-      <translation type="unfinished" />
+      <translation>支持六种语言；可以先思考再回答。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
       <source>Small and quick; English only.</source>
-      <translation type="unfinished" />
+      <translation>小巧快速；只会英语。</translation>
     </message>
     <message>
       <location filename="assets/presets.toml" />
       <source>Clear prose</source>
-      <translation type="unfinished" />
+      <translation>清晰文章</translation>
     </message>
     <message>
       <location filename="assets/presets.toml" />
       <source>Exact and repeatable</source>
-      <translation type="unfinished" />
+      <translation>精确且可复现</translation>
     </message>
     <message>
       <location filename="assets/presets.toml" />
       <source>Short answers</source>
-      <translation type="unfinished" />
+      <translation>简短回答</translation>
     </message>
     <message>
       <location filename="assets/presets.toml" />
       <source>Story</source>
-      <translation type="unfinished" />
+      <translation>讲故事</translation>
     </message>
     <message>
       <location filename="assets/presets.toml" />
       <source>中英互译</source>
-      <translation type="unfinished" />
+      <translation>中英互译</translation>
     </message>
   </context>
 </TS>
