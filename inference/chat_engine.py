@@ -4,7 +4,7 @@ Importing this module imports neither torch nor transformers.
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from inference.events import Event, LoadProgress
 from inference.heads.shelf import ShelfEntry
 from inference.manager.spec import Spec
 from inference.messages import Message
-from inference.profiles import Profile, Routes
+from inference.profiles import Past, Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import Task
 
@@ -112,6 +112,18 @@ class ChatEngine(Protocol):
 
     def set_profile(self, task: Task, profile: Profile) -> None:
         """What the person decides about a task of the present target. Kept."""
+        ...
+
+    def learn(self, texts: Iterable[str], folder: Path, cancel: threading.Event) -> Past | None:
+        """From now on draft from these past texts, too, and from no others: the newest come first, the oldest may not
+        fit. Kept in `folder` by vocabulary; what is not among the texts leaves all of its files, also without a target.
+
+        `cancel` is looked at between two texts; then nothing has changed, and what was read is not read again.
+        """
+        ...
+
+    def forget_past(self, folder: Path) -> None:
+        """Draft from past texts no longer, and remove what `learn` kept."""
         ...
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:

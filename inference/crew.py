@@ -10,12 +10,13 @@ from inference.costs import Costs
 from inference.drafters.draft_model import ModelDrafter
 from inference.drafters.drafter import Proposer
 from inference.drafters.head import HeadDrafter
+from inference.drafters.history_index import HistoryIndex
 from inference.drafters.ngram import NgramDrafter
 from inference.drafters.two_stage import TwoStageDrafter
 from inference.errors import UserError
 from inference.manager.host import Host
 from inference.models.causal_model import CausalModel
-from inference.profiles import PLAIN, Candidate
+from inference.profiles import PLAIN, Candidate, Past
 from inference.session import Session
 from inference.settings import DrafterKind
 from inference.tasks import Task
@@ -32,6 +33,7 @@ class Crew:
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self.history: HistoryIndex | None = None  # past texts, from which the n-gram drafter drafts as well
         self._verify_costs: dict[int, float] = {}
         self._read_s: dict[str, float] = {}  # by draft
         self._learned: dict[tuple[str, Task], tuple[Costs, Acceptance]] = {}
@@ -87,8 +89,15 @@ class Crew:
         """Seconds of a token without speculation, as far as is known."""
         return self.learned(PLAIN, task)[0].round_s(0)
 
+    @property
+    def past(self) -> Past | None:
+        """What there is to draft from of past texts, and what came of it."""
+        index = self.history
+        return None if index is None else Past(index.texts, index.tokens, index.proposed, index.accepted)
+
     def begin(self, verify_costs: dict[int, float]) -> None:
         """There is another target."""
+        self.history = None
         self._verify_costs = verify_costs
         self._learned.clear()
         self._read_s.clear()
@@ -117,7 +126,9 @@ class Crew:
 
     def _ngram(self, session: Session) -> NgramDrafter:
         known = session.drafters.get("ngram")
-        return known if isinstance(known, NgramDrafter) else session.add_drafter("ngram", NgramDrafter())
+        drafter = known if isinstance(known, NgramDrafter) else session.add_drafter("ngram", NgramDrafter())
+        drafter.history = self.history
+        return drafter
 
     def _model(self, session: Session, draft: str) -> ModelDrafter:
         known = session.drafters.get(drafter_key(draft))

@@ -4,7 +4,10 @@ import logging
 import os
 import platform
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -13,9 +16,11 @@ import torch
 from inference.bandwidth import measured_bandwidth
 from inference.chat_engine import LoadedHead, LoadedModel, PassCosts
 from inference.crew import Crew, drafter_key
+from inference.drafters.history_shelf import HistoryShelf
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.garbage import forget_frames
+from inference.heads.fingerprint import vocabulary_fingerprint
 from inference.heads.shelf import ShelfEntry, entries, fitting, shelved
 from inference.loading import LoadCancelledError
 from inference.manager.host import Held, Host
@@ -23,7 +28,7 @@ from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.models.causal_model import CausalModel
 from inference.models.fused.model import FusedModel
-from inference.profiles import Profile, Routes
+from inference.profiles import Past, Profile, Routes
 from inference.reply import Reply
 from inference.respell import respelled
 from inference.router import Router
@@ -169,7 +174,27 @@ class Engine:
         if target is None:
             return None
         plain_s = max(self._crew.plain_s(task) for task in TASKS)
-        return self._router.routes(target_key(target), target.spec.name, self._crew.candidates, plain_s)
+        routes = self._router.routes(target_key(target), target.spec.name, self._crew.candidates, plain_s)
+        return replace(routes, past=self._crew.past)
+
+    def learn(self, texts: Iterable[str], folder: Path, cancel: threading.Event) -> Past | None:
+        shelf, crew, target = HistoryShelf(folder), self._crew, self._host.target
+        if target is None:
+            learning = shelf.learn(texts)
+        else:
+            if crew.history is None:
+                name = vocabulary_fingerprint(target.tokenizer.vocabulary)
+                crew.history = shelf.open(name, target.model.vocabulary_size)
+            learning = shelf.learn(texts, crew.history, partial(target.tokenizer.encode, special=False))
+        with closing(learning):
+            for _ in learning:
+                if cancel.is_set():
+                    break
+        return crew.past
+
+    def forget_past(self, folder: Path) -> None:
+        self._crew.history = None
+        HistoryShelf(folder).forget()
 
     def set_profile(self, task: Task, profile: Profile) -> None:
         self._router.set_profile(target_key(self._target()), task, profile)

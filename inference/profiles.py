@@ -136,6 +136,17 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Past:
+    """Past texts in the target's vocabulary: how many, their tokens, and what was drafted from them since the target
+    was loaded."""
+
+    texts: int
+    tokens: int
+    proposed: int = 0
+    accepted: int = 0
+
+
+@dataclass(frozen=True)
 class Routes:
     """What works here: for one target every candidate at both tasks, and what the person decided."""
 
@@ -145,6 +156,7 @@ class Routes:
     tokens: dict[Task, int]  # written so far
     lost: dict[Task, float]  # of these, what trying others has cost
     plain_tokens_per_second: float = 0.0  # without speculation; 0: not known
+    past: Past | None = None  # None: nothing is drafted from past chats
 
     def cell(self, key: str, task: Task) -> Cell | None:
         return next((cell for cell in self.cells if cell.candidate.key == key and cell.task == task), None)

@@ -1,7 +1,7 @@
 """What this person read and wrote before, to draft from: every place of past texts, by the tokens in front of it.
 
 Prompt lookup decoding (Saxena 2023) beyond the present text. A place is found by the three tokens before it, exact and
-sorted in one array of numbers; among the latest such places the one whose text agrees longest with the present is taken.
+sorted in one array of numbers; of the latest such places the one whose text agrees longest with the present is taken.
 """
 
 import hashlib

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 from inference.drafters.history_index import Encode, HistoryIndex
@@ -35,11 +35,13 @@ class HistoryShelf:
                 log.warning("the index over past chats cannot be used and is made anew: %s", error)
         return HistoryIndex(fingerprint)
 
-    def learn(self, texts: Iterable[str], index: HistoryIndex | None, encode: Encode) -> Iterator[None]:
+    def learn(
+        self, texts: Iterable[str], index: HistoryIndex | None = None, encode: Encode | None = None
+    ) -> Generator[None, None, None]:
         """Hold these texts and no others, the newest first, in `index` and on the disk; in the other vocabularies'
         files only what is no longer among them is forgotten. Closed before its end it has changed nothing.
         """
-        if index is None:
+        if index is None or encode is None:
             seen = yield from HistoryIndex("").learn(texts, _nothing)
         else:
             before = index.digests

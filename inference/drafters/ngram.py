@@ -30,7 +30,7 @@ class NgramDrafter:
     name = "n-gram"
 
     def __init__(self, history: "HistoryIndex | None" = None) -> None:
-        self._history = history
+        self.history = history
         self._text: list[int] = []
         self._followers: dict[tuple[int, ...], list[int]] = {}  # n-gram -> positions right behind it, ascending
         self._found: tuple[int, int, tuple[int, ...]] | None = None  # what `_look` found, until the text changes
@@ -41,15 +41,15 @@ class NgramDrafter:
         return len(self._text)
 
     def copy(self, length: int) -> "NgramDrafter":
-        other = NgramDrafter(self._history)
+        other = NgramDrafter(self.history)
         other.commit(self._text[:length])
         return other
 
     def commit(self, tokens: Sequence[int]) -> None:
         self._found = None
-        if self._drafted and self._history is not None:
-            self._history.proposed += len(self._drafted)
-            self._history.accepted += common_prefix(self._drafted, tokens)
+        if self._drafted and self.history is not None:
+            self.history.proposed += len(self._drafted)
+            self.history.accepted += common_prefix(self._drafted, tokens)
             self._drafted = ()
         for token in tokens:
             for key in self._suffixes():
@@ -94,8 +94,8 @@ class NgramDrafter:
         if self._found is None:
             own = self._own_match()
             self._found = own, 0, ()
-            if self._history is not None and own < ORDERS[0]:
-                found = self._history.find(self._text, MOST)
+            if self.history is not None and own < ORDERS[0]:
+                found = self.history.find(self._text, MOST)
                 past = next((n for n in HISTORY_ORDERS if n <= found.length), 0) if found.tokens else 0
                 strength = ORDERS[HISTORY_ORDERS.index(past)] if past else 0
                 if strength > own:

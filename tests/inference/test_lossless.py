@@ -1,5 +1,8 @@
 """Greedy output with speculation is greedy output without it, token for token, for every drafter and K."""
 
+import threading
+from pathlib import Path
+
 import pytest
 
 from inference.engine import Engine
@@ -36,6 +39,23 @@ def test_every_draft_length_gives_the_same_tokens(engine: Engine, drafter: str) 
             assert finished(drafted).reason == finished(plain).reason
             proposed += finished(drafted).statistics.proposed
         assert proposed > 0, "nothing was drafted, so nothing was tested"
+
+
+def test_drafts_from_past_texts_give_the_same_tokens(engine: Engine, tmp_path: Path) -> None:
+    """Past replies that say the same, the same in part, and something else."""
+    said = [text_of(reply(engine, question, greedy())) for question in QUESTIONS]
+    past = [said[0][:60] + said[1], said[1], said[0][20:90] + "hello", "the system is another one"]
+    engine.learn(past, tmp_path, threading.Event())
+    plain = reply(engine, QUESTIONS[0], greedy())
+    expected = tokens(engine)
+    for k in range(1, 9):
+        assert text_of(reply(engine, QUESTIONS[0], greedy("ngram", k))) == text_of(plain)
+        assert tokens(engine) == expected, f"K = {k}"
+    learned = engine.learn(past, tmp_path, threading.Event())
+    assert learned is not None and learned.texts == 4
+    assert learned.proposed > learned.accepted > 0, "some stood and some fell"
+    engine.forget_past(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_penalties_are_the_same_with_and_without_a_draft(engine: Engine) -> None:
