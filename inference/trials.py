@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inference.chat_engine import ChatEngine
-from inference.events import Delta, Event, Failed, Finished, PromptProgress
+from inference.events import Delta, Event, Failed, Finished, PromptProgress, Round
 from inference.messages import Message
 from inference.settings import GenerationSettings
 
@@ -27,10 +27,10 @@ class TrialsPlanned:
 
 @dataclass(frozen=True)
 class TrialNews:
-    """An event of the trial at `index`: PromptProgress and Delta, and one Finished or Failed at the end."""
+    """An event of the trial at `index`: PromptProgress, Round and Delta, and one Finished or Failed at the end."""
 
     index: int
-    event: PromptProgress | Delta | Finished | Failed
+    event: PromptProgress | Round | Delta | Finished | Failed
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def run_trials(engine: ChatEngine, trials: Sequence[Trial], cancel: threading.Ev
         last: Event | None = None
         for event in engine.generate_apart(trial.messages, trial.settings, cancel):
             last = event
-            if isinstance(event, PromptProgress | Delta | Finished | Failed):
+            if isinstance(event, PromptProgress | Round | Delta | Finished | Failed):
                 yield TrialNews(index, event)
         if isinstance(last, Failed) or (isinstance(last, Finished) and last.reason == "cancelled"):
             break

@@ -43,5 +43,7 @@ def _add_changes(menu: QMenu, view: "MessageView") -> None:
     menu.addAction(again, lambda: view.regenerate_clicked.emit(message_id))
     if view.message.role == "assistant":
         menu.addAction(tr("Continue this reply"), lambda: view.continue_clicked.emit(message_id))
+        menu.addAction(tr("Compare with and without speculation…"), lambda: view.compare_clicked.emit(message_id))
+        menu.addAction(tr("Details of this reply"), lambda: view.details_clicked.emit(message_id))
     menu.addAction(tr("New chat from here"), lambda: view.branch_clicked.emit(message_id))
     menu.addAction(tr("Delete"), lambda: view.delete_clicked.emit(message_id))

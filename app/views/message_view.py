@@ -52,9 +52,11 @@ class MessageView(QWidget):
     edited = Signal(str, str)  # the message, and its new words
     continue_clicked = Signal(str)
     branch_clicked = Signal(str)
+    compare_clicked = Signal(str)
     delete_clicked = Signal(str)
     version_stepped = Signal(str, int)
     copied = Signal(str)
+    details_clicked = Signal(str)
     link_clicked = Signal(str)
     selecting = Signal(object)  # this view: others give up their selection
     dragged = Signal(int)  # a selection was drawn to this height, counted in the parent
@@ -253,6 +255,7 @@ class MessageView(QWidget):
             self._footer.copy_clicked.connect(self.copy_message)
             self._footer.regenerate_clicked.connect(lambda: self.regenerate_clicked.emit(self.message.id))
             self._footer.edit_clicked.connect(self.begin_edit)
+            self._footer.details_clicked.connect(lambda: self.details_clicked.emit(self.message.id))
             self._footer.more_clicked.connect(self._show_more)
         self._footer.show()
         self._footer.show_statistics(self.message.statistics)

@@ -20,6 +20,7 @@ from app.views.message_view import MessageView
 from app.views.newest_button import SIDE, NewestButton
 from app.views.question_editor import files_of
 from app.views.reading_style import ReadingStyle
+from app.views.reply_details import ReplyDetails
 
 
 class Transcript(QWidget):
@@ -27,6 +28,7 @@ class Transcript(QWidget):
     edited = Signal(str, str)  # a message's id, and its new words
     continue_requested = Signal(str)
     branch_requested = Signal(str)
+    compare_requested = Signal(str)  # the reply whose question is asked twice
     delete_requested = Signal(str)
     version_requested = Signal(str, int)  # -1 for the one before, 1 for the next
     files_dropped = Signal(list)  # their paths
@@ -38,6 +40,7 @@ class Transcript(QWidget):
         super().__init__(parent)
         self.setObjectName("Transcript")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = LIGHT
         style = ReadingStyle(LIGHT)
         self._list = MessageList(style, self)
         self._list.made.connect(self._connect)
@@ -117,6 +120,7 @@ class Transcript(QWidget):
         self._show_parts()
 
     def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
         style = ReadingStyle(theme)
         for part in (self._list, self._empty, self._legend, self._newest, self.find_bar):
             part.set_style(style)
@@ -126,6 +130,22 @@ class Transcript(QWidget):
         self._show_tokens = shown
         self._list.set_show_tokens(shown)
         self._show_parts()
+
+    def show_details(self, message_id: str) -> None:
+        """Everything known about how a reply came about."""
+        message = next(one for one in self._list.messages if one.id == message_id)
+        ReplyDetails(message, self._theme, self).open()
+
+    def show_last_details(self) -> None:
+        """Of the last reply that is whole."""
+        replies = [one for one in self._list.messages if one.role == "assistant" and one.state != "streaming"]
+        if replies:
+            self.show_details(replies[-1].id)
+
+    @property
+    def details(self) -> ReplyDetails | None:
+        """The details that are open."""
+        return self.findChild(ReplyDetails)
 
     def open_find(self) -> None:
         """Look for words in this chat."""
@@ -179,10 +199,12 @@ class Transcript(QWidget):
         view.edited.connect(self.edited)
         view.continue_clicked.connect(self.continue_requested)
         view.branch_clicked.connect(self.branch_requested)
+        view.compare_clicked.connect(self.compare_requested)
         view.delete_clicked.connect(self.delete_requested)
         view.version_stepped.connect(self.version_requested)
         view.copied.connect(self.copy_requested)
         view.link_clicked.connect(self._ask_about)
+        view.details_clicked.connect(self.show_details)
         view.selecting.connect(self._deselect_others)
         if self.finding:
             self._mark_hits(view)
