@@ -37,8 +37,8 @@ from app.theme import Theme, theme_of
 from app.title_maker import TitleMaker
 from app.training import Training
 from app.transfer import Transfer
-from app.troubleshooting import Troubleshooting
 from app.trials import Trials
+from app.troubleshooting import Troubleshooting
 from app.views.banner import Action
 from app.views.header import drafter_name
 from app.views.style import dress
@@ -288,8 +288,9 @@ class Application(QObject):
         window.sidebar.set_replying(replying.id if replying else "")
         draft = self.loader.draft.spec.name if self.loader.draft else ""
         window.header.set_speculation(speculation, draft)
-        drafts = drafter_name(speculation, draft) if speculation.enabled else ""
-        window.gauges.show_draft(drafts, follows=speculation.drafter == "automatic")
+        follows = speculation.drafter == "automatic"
+        drafts = tr("automatic") if follows else drafter_name(speculation, draft)
+        window.gauges.show_draft(drafts if speculation.enabled else "", follows=follows)
         if not self.replying:
             window.gauges.show_idle("" if speculation.enabled else tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=self.model_manager.known)
@@ -306,6 +307,7 @@ class Application(QObject):
     def _connect(self) -> None:
         window, chatting = self.window, self.chatting
         self._connect_settings()
+        self._connect_troubleshooting()
         window.closing.connect(self.close)
         window.new_requested.connect(chatting.new_chat)
         window.stop_requested.connect(chatting.stop)
@@ -340,12 +342,6 @@ class Application(QObject):
         self.transfer.restoring.connect(self._prepare_for_other_chats)
         self.transfer.restored.connect(self.shelf.begin_anew)
         self.models.ready.connect(self._greet)
-        self.models.ready.connect(self.troubleshooting.is_ready)
-        self.loader.failed.connect(self.troubleshooting.is_ready)
-        self.troubleshooting.load_wanted.connect(lambda: self.load(self.settings.model))
-        self.troubleshooting.models_wanted.connect(self.model_manager.open_page)
-        self.troubleshooting.settings_wanted.connect(self.change_settings)
-        self.troubleshooting.restart_wanted.connect(self.restart)
         self.models.starting.connect(chatting.stop)
         self.replies.ended.connect(self.drafting.take_end)
         self.replies.began.connect(self.training.begin_reply)
@@ -358,6 +354,14 @@ class Application(QObject):
         self.advising.change_wanted.connect(self.change_one_here)
         self.loader.changed.connect(self._show_state)
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)
+
+    def _connect_troubleshooting(self) -> None:
+        self.models.ready.connect(self.troubleshooting.is_ready)
+        self.loader.failed.connect(self.troubleshooting.is_ready)
+        self.troubleshooting.load_wanted.connect(lambda: self.load(self.settings.model))
+        self.troubleshooting.models_wanted.connect(self.model_manager.open_page)
+        self.troubleshooting.settings_wanted.connect(self.change_settings)
+        self.troubleshooting.restart_wanted.connect(self.restart)
 
     def _connect_settings(self) -> None:
         window = self.window

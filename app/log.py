@@ -3,6 +3,7 @@
 import logging
 import sys
 import threading
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +19,21 @@ LEVELS = {
     QtMsgType.QtCriticalMsg: logging.ERROR,
     QtMsgType.QtFatalMsg: logging.CRITICAL,
 }
+
+
+_observers: list[Callable[[BaseException], None]] = []
+
+
+def set_observer(observer: Callable[[BaseException], None] | None) -> None:
+    """Who is told of every uncaught exception, in the thread that raised it."""
+    _observers[:] = [] if observer is None else [observer]
+
+
+def report_uncaught(error: BaseException) -> None:
+    """Log what nobody caught, and tell the observer."""
+    logging.getLogger("app").error("uncaught exception", exc_info=error)
+    for observer in _observers:
+        observer(error)
 
 
 def start_log(folder: Path) -> Path:
@@ -42,7 +58,7 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
         return
-    logging.getLogger("app").error("uncaught exception", exc_info=(kind, error, trace))
+    report_uncaught(error)
     sys.__excepthook__(kind, error, trace)
 
 

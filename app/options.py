@@ -17,6 +17,7 @@ class Options:
     json: bool = False
     screenshot: Path | None = None
     appearance: str = ""
+    safe_mode: bool = False  # start without loading a model
 
     @classmethod
     def read(cls, arguments: Sequence[str]) -> "Options":
@@ -42,6 +43,7 @@ class Options:
         parser.add_argument(
             "--appearance", choices=("light", "dark", "system"), default="", help="how the window looks this time"
         )
+        parser.add_argument("--safe-mode", action="store_true", help="start without loading a model")
         values = parser.parse_args(arguments)
         if values.demo is None and (values.json or values.screenshot):
             parser.error("--json and --screenshot belong to --demo")

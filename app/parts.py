@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.preferences import Preferences
+from app.starts import Starts
 from app.worker import ModelStore
 from inference.chat_engine import ChatEngine
 
@@ -18,3 +19,5 @@ class Parts:
     window_state: Path  # where the window and its columns were
     make_engine: Callable[[], ChatEngine]
     make_store: Callable[[], ModelStore]
+    log_folder: Path
+    starts: Starts

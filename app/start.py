@@ -2,12 +2,15 @@
 
 import asyncio
 import contextlib
+import faulthandler
 import logging
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QIcon
@@ -16,10 +19,11 @@ from qasync import QEventLoop
 
 import assets
 from app.application import Application
+from app.crash_report import native_crash, save_report
 from app.demo import run_demo
 from app.garbage import Garbage, settle
 from app.language import Interface, tr
-from app.log import start_log
+from app.log import NAME, report_uncaught, start_log
 from app.opened_files import OpenedFiles
 from app.options import Options
 from app.parts import Parts
@@ -27,7 +31,9 @@ from app.plain_imports import restore_import
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.single_instance import SingleInstance
+from app.starts import Starts
 from app.worker import ModelStore
+from inference import child_process
 from inference.chat_engine import ChatEngine
 from inference.manager import paths
 
@@ -60,11 +66,15 @@ def start(options: Options) -> int:
             return _join(instance, file)
         state = chats / "window.ini" if options.demo else paths.config_folder() / "window.ini"
         garbage, files = Garbage(), OpenedFiles(qt)
-        parts = Parts(preferences, chats, state, _make_engine, _make_store)
+        logs = paths.log_folder()
+        starts = Starts((chats if options.demo else paths.config_folder()) / "starts.json")
+        _keep_native_crashes(logs)
+        parts = Parts(preferences, chats, state, _make_engine, _make_store, logs, starts)
         log.info("started")
         again = True
         while again:  # a window is made in one language: for another it is closed and made again
             interface.speak(preferences.current.language)
+            starts.begin(careful=options.safe_mode)
             application = Application(qt, parts)
             doors = (instance.asked.connect(application.come_forward), files.opened.connect(application.come_forward))
             status: int = loop.run_until_complete(_run(application, options, file))
@@ -75,6 +85,8 @@ def start(options: Options) -> int:
             application.deleteLater()
         garbage.close()
         instance.close()
+    if application.restarting:
+        subprocess.Popen(child_process.command([]), env=child_process.variables(), start_new_session=True)
     qt.shutdown()  # hands what was copied on to the desktop
     return status
 
@@ -90,10 +102,23 @@ def _join(instance: SingleInstance, file: str) -> int:
     return 1
 
 
+def _keep_native_crashes(logs: Path) -> None:
+    """What kills the process from below Python leaves a trace in a file, which becomes a report at the next start."""
+    trace = logs / "native-crash.txt"
+    if text := native_crash(trace):
+        with contextlib.suppress(OSError):
+            save_report(logs / "reports", text, logs / NAME)
+    try:
+        faulthandler.enable(trace.open("a", encoding="utf-8"))  # open for as long as the process lives
+    except OSError as error:
+        log.warning("no trace of a crash would be kept: %s", error)
+
+
 async def _run(application: Application, options: Options, file: str) -> int:
     closed = asyncio.Event()
     application.closed.connect(closed.set)
     loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_report)
     with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, application.window.close)
@@ -109,6 +134,15 @@ async def _run(application: Application, options: Options, file: str) -> int:
     finally:
         application.close()
     return status
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Of a task that nobody waits for."""
+    error = context.get("exception")
+    if error is None:
+        log.error("%s", context.get("message"))
+    else:
+        report_uncaught(error)
 
 
 @contextlib.contextmanager

@@ -24,6 +24,7 @@ class Sidebar(QFrame):
     renamed = Signal(str, str)
     delete_requested = Signal(str)
     pin_requested = Signal(str, bool)
+    private_requested = Signal(str, bool)  # nothing is to be learned from the chat
     move_requested = Signal(str, str)  # into a folder; "" for none
     folder_requested = Signal(str, str)  # a chat into a new folder of this name
     folder_renamed = Signal(str, str)
@@ -31,6 +32,7 @@ class Sidebar(QFrame):
     export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
     import_requested = Signal(str)  # "file" or "folder"
     doctor_requested = Signal()
+    log_requested = Signal()
     about_requested = Signal()
     restore_requested = Signal()
     search_changed = Signal(str)
@@ -202,6 +204,7 @@ class Sidebar(QFrame):
         menu.addAction(tr("Restore a backup…")).triggered.connect(self.restore_requested)
         menu.addSeparator()
         menu.addAction(tr("Check this machine…")).triggered.connect(self.doctor_requested)
+        menu.addAction(tr("Log…")).triggered.connect(self.log_requested)
         menu.addAction(tr("About Foreword…")).triggered.connect(self.about_requested)
         return menu
 

@@ -10,6 +10,7 @@ from app.chat_message import ChatMessage
 from app.parts import Parts
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
+from app.starts import Starts
 from app.worker import ModelStore
 from inference.chat_engine import ChatEngine
 from tests.app.scripted_engine import ScriptedEngine, ScriptedStore
@@ -27,6 +28,7 @@ class Program:
         engine: ScriptedEngine | None = None,
         store: ScriptedStore | None = None,
         session: dict[str, str] | None = None,
+        starts: Starts | None = None,
     ) -> None:
         self.qtbot = qtbot
         self.engine = engine or ScriptedEngine()
@@ -38,7 +40,16 @@ class Program:
         qt = QApplication.instance()
         assert isinstance(qt, QApplication)
         self.application = Application(
-            qt, Parts(preferences, self.chats_folder, state, self._make_engine, self._make_store)
+            qt,
+            Parts(
+                preferences,
+                self.chats_folder,
+                state,
+                self._make_engine,
+                self._make_store,
+                log_folder=folder / "log",
+                starts=starts or Starts(folder / "starts.json"),
+            ),
         )
         self.window = self.application.window
 

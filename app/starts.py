@@ -1,0 +1,56 @@
+"""How the last starts went: whether the program ended by itself, and whether it came as far as a loaded model."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from inference.manager.files import write_atomically
+
+ENOUGH = 2  # starts in a row that came to nothing
+
+
+@dataclass
+class Starts:
+    """Made once a start, after it is known that no other Foreword runs; each call writes the file.
+
+    crashed: the last one ended without saying so. failed: how many in a row, up to the last, ended so before they were
+    ready. A disk that refuses is no reason not to start.
+    """
+
+    path: Path
+    crashed: bool = False
+    failed: int = 0
+
+    def begin(self, *, careful: bool = False) -> None:
+        """careful: the person wants safe mode."""
+        try:
+            last = json.loads(self.path.read_text(encoding="utf-8"))
+            running, ready, failed = bool(last["running"]), bool(last["ready"]), int(last["failed"])
+        except (OSError, ValueError, KeyError, TypeError):
+            running, ready, failed = False, True, 0
+        self.crashed = running
+        self.failed = failed + 1 if running and not ready else 0
+        if careful:
+            self.failed = ENOUGH
+        self._write(running=True, ready=False)
+
+    @property
+    def safe_mode(self) -> bool:
+        """Whether to start without what may have been the reason."""
+        return self.failed >= ENOUGH
+
+    def ready(self) -> None:
+        """Everything is up, and what was to be loaded has been, or has said why not."""
+        self.failed = 0
+        self._write(running=True, ready=True)
+
+    def end(self) -> None:
+        self._write(running=False, ready=True)
+
+    def _write(self, *, running: bool, ready: bool) -> None:
+        values = {"running": running, "ready": ready, "failed": self.failed}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.path, json.dumps(values).encode())
+        except OSError:
+            return  # the next start knows nothing of this one, and that is all
