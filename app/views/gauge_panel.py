@@ -18,6 +18,7 @@ from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
 from app.views.advice_card import AdviceChip
+from app.views.draft_names import short_draft
 from app.views.elided_label import ElidedLabel
 from app.views.figure_rows import FigureRows
 from app.views.gauge import SIZE, SMALLEST, Gauge
@@ -33,7 +34,6 @@ CARD_HEIGHT = 84  # a title and two lines
 ADVICE_HEIGHT = 30
 BESIDE_GAUGES = 500  # height of everything else in the column, the card and the advice included
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
-DRAFTER_NAMES = {"none": "none", "ngram": "n-gram", "model": "draft model", "head": "trained draft", "combined": "both"}
 
 
 class GaugePanel(QWidget):
@@ -174,8 +174,7 @@ class GaugePanel(QWidget):
         if (name, follows) == (self._draft, self._follows) and name:
             return  # what the last reply was drafted by still stands there
         self._draft, self._follows = name, follows
-        self._write("draft", name or tr("none"))
-        self._rows.values["draft"].setToolTip(name)
+        self._write_draft(name or "none")
 
     def set_task(self, task: str) -> None:
         """What is being written: code or prose; "" before anything is."""
@@ -325,7 +324,7 @@ class GaugePanel(QWidget):
     def _show_statistics(self, statistics: ReplyStatistics) -> None:
         drafting = statistics.mode != "off" and statistics.drafter != "none"
         if not self._draft or self._follows:
-            self._write("draft", tr(DRAFTER_NAMES.get(statistics.drafter, statistics.drafter)))
+            self._write_draft(statistics.drafter)
         self._write("per_round", f"{statistics.tokens_per_round:.1f}" if statistics.rounds else figures.UNKNOWN)
         self._write("share", figures.percent(statistics.draft_share) if drafting else figures.UNKNOWN)
         first = statistics.time_to_first_token_s
@@ -344,7 +343,7 @@ class GaugePanel(QWidget):
         self._rows.clear_figures()
         for label in self._bar_figures.values():
             label.setText(figures.UNKNOWN)
-        self._write("draft", self._draft or figures.UNKNOWN)
+        self._write_draft(self._draft)
         self.set_task("")
 
     def _describe_switches(self) -> None:
@@ -354,6 +353,11 @@ class GaugePanel(QWidget):
         for line in (self.speed_line, self.acceptance_line):
             line.setToolTip(text)
             line.setAccessibleDescription(text)
+
+    def _write_draft(self, name: str) -> None:
+        """A short name in the row, the whole one in its tooltip. "" before anything is known of it."""
+        self._write("draft", short_draft(name) if name else figures.UNKNOWN)
+        self._rows.values["draft"].setToolTip(name)
 
     def _write(self, name: str, text: str, bar: str = "") -> None:
         self._rows.write(name, text)

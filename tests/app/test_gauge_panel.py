@@ -276,8 +276,8 @@ def test_a_chips_menu_pins_and_opens_the_table(panel: GaugePanel, qtbot: QtBot) 
 
 
 def test_where_foreword_chooses_the_row_says_what_drafts_now(panel: GaugePanel) -> None:
-    panel.show_draft("n-gram or Coder-0.5B", follows=True)
-    assert panel.figure("draft") == "n-gram or Coder-0.5B"
+    panel.show_draft("automatic", follows=True)
+    assert panel.figure("draft") == "automatic"
     panel.begin_reply()
     panel.show_round(round_event(statistics=reply(drafter="Coder-0.5B")))
     assert panel.figure("draft") == "Coder-0.5B"
@@ -288,6 +288,7 @@ def test_what_drafted_the_last_reply_stands_until_the_next(panel: GaugePanel) ->
     panel.begin_reply()
     panel.finish_reply(reply(drafter="SmolLM2/prose"))
     panel.show_draft("n-gram", follows=True)  # as after every reply
-    assert panel.figure("draft") == "SmolLM2/prose"
+    assert panel.figure("draft") == "trained, for prose"
+    assert panel._rows.values["draft"].toolTip() == "SmolLM2/prose"
     panel.show_draft("n-gram")
     assert panel.figure("draft") == "n-gram"

@@ -15,7 +15,7 @@ from app.views import settings_panel
 from app.views.draft_picker import DraftPicker
 from app.views.fields import ChoiceField, NumberField, TextField
 from app.views.segmented import Segmented
-from app.views.settings_panel import ELSEWHERE, SettingsPanel
+from app.views.settings_panel import HERE, SettingsPanel
 from app.views.slider import Slider
 from app.views.toggle import Toggle
 
@@ -43,7 +43,7 @@ def bench(qtbot: QtBot) -> Bench:
 
 
 def test_every_setting_has_a_row_that_can_be_named_explained_and_reached(bench: Bench) -> None:
-    assert set(bench.panel.rows) == {setting.name for setting in TABLE} - ELSEWHERE
+    assert list(bench.panel.rows) == [setting.name for setting in HERE]
     for name, row in bench.panel.rows.items():
         assert row.control.accessibleName() == row.setting.label, name
         assert row.label.toolTip() == row.setting.help
@@ -118,7 +118,7 @@ def test_a_slider_by_keys_and_by_a_click_on_its_groove(bench: Bench, qtbot: QtBo
     assert bench.told[-1].temperature == 0.0
 
 
-@pytest.mark.parametrize("setting", [s for s in TABLE if isinstance(s.rule, Number)], ids=lambda s: s.name)
+@pytest.mark.parametrize("setting", [s for s in HERE if isinstance(s.rule, Number)], ids=lambda s: s.name)
 def test_every_step_of_a_slider_is_a_valid_value(bench: Bench, setting: object) -> None:
     name = setting.name  # type: ignore[attr-defined]
     slider = bench.control(name)
@@ -139,7 +139,7 @@ def test_dragging_shows_the_value_and_tells_it_once(bench: Bench) -> None:
     assert [settings.temperature for settings in bench.told] == [1.5]
 
 
-@pytest.mark.parametrize("name", ["temperature", "precision"])
+@pytest.mark.parametrize("name", ["temperature", "drafter"])
 def test_the_wheel_is_left_to_the_page(bench: Bench, name: str) -> None:
     control = bench.control(name)
     centre = QPointF(control.rect().center())
@@ -222,10 +222,10 @@ def test_arrow_keys_step_a_number_within_its_bounds(bench: Bench, qtbot: QtBot) 
 
 
 def test_a_choice_of_many(bench: Bench) -> None:
-    field = bench.control("precision")
+    field = bench.control("drafter")
     assert isinstance(field, ChoiceField)
-    field.activated.emit(field.findData("int4"))
-    assert bench.told[-1].precision == "int4"
+    field.activated.emit(field.findData("model"))
+    assert bench.told[-1].drafter == "model"
 
 
 def test_reset_appears_with_a_change_and_takes_it_back(bench: Bench, qtbot: QtBot) -> None:
@@ -258,7 +258,7 @@ def test_reset_all_keeps_the_models(bench: Bench) -> None:
 )
 def test_only_what_matters_is_shown(bench: Bench, settings: Settings, shown: set[str]) -> None:
     bench.panel.show_settings(settings)
-    dependent = {s.name for s in TABLE if s.group == "speculation"} - {"speculation"} - ELSEWHERE
+    dependent = {s.name for s in HERE if s.group == "speculation"} - {"speculation"}
     assert {name for name in dependent if bench.panel.rows[name].isVisible()} == shown
 
 
@@ -316,7 +316,7 @@ def test_tab_walks_through_the_panel(bench: Bench, qtbot: QtBot) -> None:
         focus = bench.window.focusWidget()
         if focus is not None:
             seen.add(focus)
-    for name in ("temperature", "top_k", "seed", "max_tokens", "system_prompt", "show_tokens", "precision"):
+    for name in ("temperature", "top_k", "seed", "max_tokens", "system_prompt", "show_tokens", "drafter"):
         assert bench.control(name) in seen, name
 
 

@@ -25,6 +25,7 @@ def header(qtbot: QtBot, qapp: QApplication) -> Header:
     ("settings", "draft", "statement"),
     [
         (SpeculationSettings(), "", "Speculation: automatic, n-gram, K up to 8"),
+        (SpeculationSettings(drafter="automatic"), "B", "Speculation: automatic, the fastest draft, K up to 8"),
         (SpeculationSettings(mode="off"), "", "Speculation: off"),
         (SpeculationSettings(mode="on", dynamic=False), "", "Speculation: on, n-gram, K = 4"),
         (SpeculationSettings(drafter="none"), "", "Speculation: automatic, no draft"),

@@ -84,13 +84,21 @@ def test_tab_leads_from_the_composer_to_what_a_banner_offers(window: Window, qtb
 
 
 def test_escape_closes_the_settings_before_it_stops_a_reply(window: Window, qtbot: QtBot) -> None:
-    press(qtbot, window, Qt.Key.Key_Comma)
+    press(qtbot, window, Qt.Key.Key_Period)
     assert window.settings_panel.isVisible()
     with qtbot.assertNotEmitted(window.stop_requested):
         press(qtbot, window, Qt.Key.Key_Escape, ctrl=False)
     assert not window.settings_panel.isVisible()
     with qtbot.waitSignal(window.stop_requested):
         press(qtbot, window, Qt.Key.Key_Escape, ctrl=False)
+
+
+def test_a_key_asks_for_all_settings(window: Window, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.all_settings_requested):
+        press(qtbot, window, Qt.Key.Key_Comma)
+    with qtbot.waitSignal(window.all_settings_requested):
+        window.settings_panel.rows  # noqa: B018 (made now)
+        window.settings_panel.all_button.click()
 
 
 def test_the_settings_lie_over_the_columns(window: Window) -> None:
