@@ -14,6 +14,7 @@
 //            int6  16 fp16 d, 32 bytes of nothing; per group nibbles (q + 32) >> 2 as for int4, then 128 bytes: bits
 //                  2j, 2j + 1 of byte [h * 64 + c * 4 + i] are the low bits of q(c, 16h + 4j + i) + 32; then 16 signed
 //                  bytes s for inputs 0..15 and 16 for 16..31: w = d * s * q, q in -32..31         (3392 bytes)
+//            float32, bfloat16 and float16 matrices are not packed: [outputs][inputs], for foreword_float_matmul alone.
 //   Rows     activations, float32, row after row.
 //   Groups   activations quantized to int8, one scale per row and 32 values: blocks of up to 8 rows, in a block group
 //            after group, in a group row after row (so that a kernel walks one pointer).
@@ -32,11 +33,20 @@
 #define FOREWORD_API extern "C" __attribute__((visibility("default")))
 #endif
 
-enum ForewordFormat : int32_t { FOREWORD_INT4 = 0, FOREWORD_INT8 = 1, FOREWORD_INT4K = 2, FOREWORD_INT6 = 3 };
+enum ForewordFormat : int32_t {
+  FOREWORD_INT4 = 0,
+  FOREWORD_INT8 = 1,
+  FOREWORD_INT4K = 2,
+  FOREWORD_INT6 = 3,
+  FOREWORD_FLOAT32 = 16,
+  FOREWORD_BFLOAT16 = 17,
+  FOREWORD_FLOAT16 = 18
+};
 enum ForewordActivation : int32_t { FOREWORD_SILU = 0, FOREWORD_GELU_TANH = 1 };
 enum ForewordError : int32_t { FOREWORD_OK = 0, FOREWORD_BAD_ARGUMENT = 1, FOREWORD_NO_MEMORY = 2 };
 
-enum : int64_t { FOREWORD_TILE = 16, FOREWORD_GROUP = 32, FOREWORD_PAGE = 256 };
+// FOREWORD_OUTPUTS: of a float matrix, taken together
+enum : int64_t { FOREWORD_TILE = 16, FOREWORD_GROUP = 32, FOREWORD_PAGE = 256, FOREWORD_OUTPUTS = 4 };
 
 struct ForewordMatrix {
   const uint8_t* data;
@@ -119,6 +129,9 @@ FOREWORD_API int32_t foreword_norm_quantize(const float* x, const float* weight,
 // out [rows][outputs] (+)= x W^T + bias
 FOREWORD_API int32_t foreword_matmul(const struct ForewordMatrix* matrix, const struct ForewordGroup* x, int64_t rows,
                                      float* out, int32_t accumulate);
+// The same for a float matrix and float32 rows, [rows][inputs].
+FOREWORD_API int32_t foreword_float_matmul(const struct ForewordMatrix* matrix, const float* x, int64_t rows,
+                                           float* out);
 // out = quantized activation(gate x) * (up x), [rows][gate->outputs]
 FOREWORD_API int32_t foreword_gate_up(const struct ForewordMatrix* gate, const struct ForewordMatrix* up,
                                       const struct ForewordGroup* x, int64_t rows, int32_t activation,

@@ -114,6 +114,14 @@ FOREWORD_API int32_t foreword_matmul(const ForewordMatrix* matrix, const Forewor
   });
 }
 
+FOREWORD_API int32_t foreword_float_matmul(const ForewordMatrix* m, const float* x, int64_t rows, float* out) {
+  const bool fits = m && m->data && m->outputs > 0 && m->inputs > 0 && float_format(m->format);
+  return together(fits && x && out && rows >= 0, [=](Team& team) {
+    team.each((m->outputs + FOREWORD_OUTPUTS - 1) / FOREWORD_OUTPUTS, Team::kHalving,
+              [=](int64_t begin, int64_t end) { kernels().float_matmul(*m, x, rows, begin, end, out); });
+  });
+}
+
 FOREWORD_API int32_t foreword_gate_up(const ForewordMatrix* gate, const ForewordMatrix* up, const ForewordGroup* x,
                                       int64_t rows, int32_t activation, ForewordGroup* out) {
   const bool fits = sound(gate) && sound(up) && gate->inputs == up->inputs && gate->outputs == up->outputs &&

@@ -7,6 +7,7 @@ constexpr int64_t kBlockRows = 8;      // rows of activations that stand togethe
 constexpr int64_t kLargestHead = 256;  // head_size
 constexpr int64_t kPairOutputs = 32;   // outputs of gate and up that make one group of activations
 
+inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t groups_of(int64_t inputs) { return (inputs + FOREWORD_GROUP - 1) / FOREWORD_GROUP; }
 inline int64_t tiles_of(int64_t outputs) { return (outputs + FOREWORD_TILE - 1) / FOREWORD_TILE; }
 inline int64_t tile_bytes(int64_t inputs, int32_t format) {
@@ -27,6 +28,8 @@ inline bool known_format(int64_t inputs, int32_t format) {
   return format == FOREWORD_INT4 || format == FOREWORD_INT8 ||
          ((format == FOREWORD_INT4K || format == FOREWORD_INT6) && inputs % 256 == 0);
 }
+
+inline bool float_format(int32_t format) { return format >= FOREWORD_FLOAT32 && format <= FOREWORD_FLOAT16; }
 
 // Where the groups of a row stand: the first one, and how far apart they are.
 struct GroupRow {
@@ -76,6 +79,9 @@ struct Kernels {
   // Tiles begin..end of the matrix, all rows.
   void (*matmul)(const ForewordMatrix& matrix, const ForewordGroup* x, int64_t rows, int64_t begin, int64_t end,
                  float* out, int64_t stride, bool accumulate);
+  // The same with float weights and rows; outputs begin..end, counted by FOREWORD_OUTPUTS.
+  void (*float_matmul)(const ForewordMatrix& matrix, const float* x, int64_t rows, int64_t begin, int64_t end,
+                       float* out);
   // Groups begin..end of the result, all rows.
   void (*gate_up)(const ForewordMatrix& gate, const ForewordMatrix& up, const ForewordGroup* x, int64_t rows,
                   int32_t activation, int64_t begin, int64_t end, ForewordGroup* out);

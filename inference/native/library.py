@@ -28,6 +28,7 @@ from inference.native import build, structures
 if TYPE_CHECKING:
     import torch
 
+    from inference.native.float_matrix import FloatMatrix
     from inference.native.native_model import Heads
     from inference.native.page_cache import PageCache
     from inference.native.weights import PackedMatrix
@@ -169,6 +170,17 @@ class Library:
             self.functions.foreword_matmul(
                 ctypes.byref(matrix.structure), groups.data.data_ptr(), groups.rows, out.data_ptr(), accumulate
             )
+        )
+        return out
+
+    def float_matmul(self, matrix: "FloatMatrix", x: "torch.Tensor") -> "torch.Tensor":
+        """x W^T + bias, float32 [n, outputs], of float weights in their own type and float32 rows x [n, inputs]."""
+        rows, inputs = _rows(x)
+        if inputs != matrix.inputs:
+            raise ValueError(f"a matrix of {matrix.inputs} inputs does not take rows of {inputs}")
+        out = x.new_empty(rows, matrix.outputs)
+        self.check(
+            self.functions.foreword_float_matmul(ctypes.byref(matrix.structure), x.data_ptr(), rows, out.data_ptr())
         )
         return out
 

@@ -45,8 +45,6 @@ inline void tile_block(const ForewordMatrix& matrix, int64_t tile, const Forewor
   }
 }
 
-inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-
 void matmul(const ForewordMatrix& matrix, const ForewordGroup* x, int64_t rows, int64_t begin, int64_t end, float* out,
             int64_t stride, bool accumulate) {
   const int64_t groups = groups_of(matrix.inputs);

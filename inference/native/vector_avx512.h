@@ -16,6 +16,10 @@ inline Floats load_part(const float* p, int64_t count) { return _mm512_maskz_loa
 inline Floats load_half(const uint16_t* p) {
   return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
 }
+inline Floats load_brain(const uint16_t* p) {
+  const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
 inline void store(float* p, Floats v) { _mm512_storeu_ps(p, v); }
 inline void store_part(float* p, Floats v, int64_t count) { _mm512_mask_storeu_ps(p, first(count), v); }
 inline void store_half(uint16_t* p, Floats v) {

@@ -32,6 +32,11 @@ inline Floats load_half(const uint16_t* p) {
   for (int i = 0; i < 4; ++i) v.part[i] = vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p + 4 * i)));
   return v;
 }
+inline Floats load_brain(const uint16_t* p) {
+  Floats v;
+  for (int i = 0; i < 4; ++i) v.part[i] = vreinterpretq_f32_u32(vshll_n_u16(vld1_u16(p + 4 * i), 16));
+  return v;
+}
 inline void store_half(uint16_t* p, Floats v) {
   for (int i = 0; i < 4; ++i) vst1_u16(p + 4 * i, vreinterpret_u16_f16(vcvt_f16_f32(v.part[i])));
 }

@@ -48,6 +48,10 @@ inline Floats load(const float* p) { return load_part(p, 16); }
 inline Floats load_half(const uint16_t* p) {
   return each([=](int i) { return float_of_half(p[i]); });
 }
+// bfloat16: the upper half of a float32.
+inline Floats load_brain(const uint16_t* p) {
+  return each([=](int i) { return float_of(static_cast<uint32_t>(p[i]) << 16); });
+}
 inline void store_part(float* p, const Floats& v, int64_t count) {
   for (int64_t i = 0; i < count; ++i) p[i] = v.lane[i];
 }

@@ -109,6 +109,7 @@ std::vector<double> dequantized(const std::vector<ForewordGroup>& groups, int64_
 void check_packing(Random& random);
 void check_quantize(Random& random);
 void check_matmul(Random& random);
+void check_floats(Random& random);
 void check_gate_up(Random& random);
 void check_norm(Random& random);
 void check_embed(Random& random);

@@ -14,6 +14,7 @@ int main(int count, char** arguments) {
     check_packing(random);
     check_quantize(random);
     check_matmul(random);
+    check_floats(random);
     check_gate_up(random);
     check_norm(random);
     check_embed(random);

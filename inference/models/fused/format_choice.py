@@ -30,9 +30,12 @@ Product = Callable[[torch.Tensor], object]
 def fastest_format(
     candidates: Sequence[Precision], outputs: int, inputs: int, library: Library | None, memory: Path
 ) -> Precision:
-    """The candidate whose products over ROWS take the least time. memory: a JSON file of earlier answers."""
+    """The candidate whose products over ROWS take the least time.
+
+    library: the kernels that multiply, int8 and floats alike. memory: a JSON file of earlier answers.
+    """
     outputs = min(outputs, MOST_OUTPUTS)
-    kernels = library.instruction_set if library else "torch"
+    kernels = f"{library.instruction_set} products" if library else "torch"
     machine = f"{platform.machine()} {torch.backends.cpu.get_cpu_capability()} x{os.cpu_count()}"
     key = f"{machine}, torch {torch.__version__}, {kernels}, {outputs} x {inputs}"
     known = _remembered(memory)
@@ -51,9 +54,7 @@ def product(precision: str, outputs: int, inputs: int, library: Library | None) 
     if library is not None and precision == "int8":
         matrix = pack_int8(weight)
         return lambda x: library.matmul(matrix, library.quantize(x))
-    dense = linear([weight], [None], precision, torch.device("cpu"))
-    dtype = torch.bfloat16 if precision == "bfloat16" else torch.float32
-    return lambda x: dense(x.to(dtype))
+    return linear([weight], [None], precision, torch.device("cpu"), library)
 
 
 def _seconds(times: Product, inputs: int) -> float:

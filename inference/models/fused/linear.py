@@ -1,8 +1,8 @@
-"""Matrices that multiply rows, in the formats torch itself can compute. One class for each format.
+"""Matrices that multiply rows, in the formats that torch keeps. One class for each.
 
-Every format computes a row in the same bits whatever stands beside it. The packed formats do so for any number of rows,
-dense ones for multiples of DENSE_ROWS (smaller products take another route through the libraries underneath, and sum in
-another order), so `row_multiple` says to what the rows of a pass must be padded.
+Every format computes a row in the same bits whatever stands beside it. The packed formats and native products do so for
+any number of rows, torch's dense ones for multiples of DENSE_ROWS (smaller products take another route through the
+libraries underneath, and sum in another order), so `row_multiple` says to what the rows of a pass must be padded.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,8 @@ from inference.models.fused.int4 import GROUP, Int4, pad_columns, quantize
 
 if TYPE_CHECKING:
     import torch
+
+    from inference.native.library import Library
 
 DENSE_ROWS = 8
 
@@ -44,6 +46,25 @@ class DenseLinear:
         import torch
 
         return torch.nn.functional.linear(x.to(self.weight.dtype), self.weight, self.bias).float()
+
+
+class NativeLinear(DenseLinear):
+    """The same weights on the processor, read by our own kernels as fast as memory gives them.
+
+    Activations stay float32, so nothing but the weights themselves is rounded.
+    """
+
+    row_multiple = 1
+
+    def __init__(self, weight: "torch.Tensor", bias: "torch.Tensor | None", library: "Library") -> None:
+        from inference.native.float_matrix import FloatMatrix
+
+        super().__init__(weight, None)
+        self._matrix = FloatMatrix(self.weight, bias)
+        self._library = library
+
+    def __call__(self, x: "torch.Tensor") -> "torch.Tensor":
+        return self._library.float_matmul(self._matrix, x)
 
 
 class Int8Linear:
@@ -112,8 +133,12 @@ def linear(
     biases: "Sequence[torch.Tensor | None]",
     precision: str,
     device: "torch.device",
+    library: "Library | None" = None,
 ) -> Linear:
-    """One matrix of the rows of all parts, in the given precision: int4, int8, or the name of a torch float type."""
+    """One matrix of the rows of all parts, in the given precision: int4, int8, or the name of a torch float type.
+
+    library: kernels for the products of float weights, on the CPU.
+    """
     import torch
 
     bias = None
@@ -124,4 +149,9 @@ def linear(
         weight = torch.cat([part.float() for part in parts])
         return Int4Linear(quantize(pad_columns(weight)), bias) if precision == "int4" else Int8Linear(weight, bias)
     kind: torch.dtype = getattr(torch, precision)
-    return DenseLinear(torch.cat([part.to(device, kind) for part in parts]), bias)
+    return dense(torch.cat([part.to(device, kind) for part in parts]), bias, library)
+
+
+def dense(weight: "torch.Tensor", bias: "torch.Tensor | None", library: "Library | None") -> DenseLinear:
+    """Float weights, multiplied by the library where there is one."""
+    return DenseLinear(weight, bias) if library is None else NativeLinear(weight, bias, library)

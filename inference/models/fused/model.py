@@ -101,9 +101,11 @@ class FusedModel:
             native = NativeDecoder.load(library, folder, architecture, chosen, context_length, progress=progress)
             return cls(architecture, native, chosen, library.instruction_set, context_length)
         with open_source(folder) as source:
-            weights = load_weights(architecture, source, chosen, place, progress)
+            products = _products(chosen)
+            weights = load_weights(architecture, source, chosen, place, progress, library=products)
         decoder = Decoder(architecture, weights, context_length, float_type(chosen))
-        return cls(architecture, decoder, chosen, "torch", context_length)
+        kernels = "torch" if products is None else products.instruction_set
+        return cls(architecture, decoder, chosen, kernels, context_length)
 
     @property
     def architecture(self) -> Architecture:
@@ -132,7 +134,8 @@ class FusedModel:
 
     @property
     def own_threads(self) -> bool:
-        return isinstance(self._decoder, NativeDecoder)
+        decoder = self._decoder
+        return isinstance(decoder, NativeDecoder) or (isinstance(decoder, Decoder) and decoder.weights.native)
 
     @property
     def description(self) -> str:
@@ -194,8 +197,17 @@ def _computes(precision: str, device: "torch.device") -> bool:
 
 
 def _library(architecture: Architecture, precision: Precision, device: "torch.device") -> "Library | None":
-    """The native kernels, if this model and these settings can use them."""
+    """The native kernels, if they can compute this model whole, in the packed formats that these settings allow."""
     if device.type != "cpu" or precision not in ("auto", "int8", "int4") or not native_fits(architecture):
+        return None
+    from inference.native.library import load
+
+    return load()
+
+
+def _products(precision: str) -> "Library | None":
+    """The native kernels for the products of float weights on the CPU, where there are any."""
+    if precision not in ("float32", "bfloat16", "float16"):
         return None
     from inference.native.library import load
 
@@ -225,4 +237,4 @@ def choose_precision(
 
     candidates: list[Precision] = ["bfloat16", "float32"] if library is None else ["int8", "bfloat16", "float32"]
     outputs, inputs = max(matrix_shapes(architecture).values())
-    return fastest_format(candidates, outputs, inputs, library, cache_folder() / "formats.json")
+    return fastest_format(candidates, outputs, inputs, _products("float32"), cache_folder() / "formats.json")

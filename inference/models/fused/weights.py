@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inference.models.fused.architecture import Architecture
-from inference.models.fused.linear import DenseLinear, Linear, linear
+from inference.models.fused.linear import DenseLinear, Linear, NativeLinear, dense, linear
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source
 
 if TYPE_CHECKING:
     import torch
+
+    from inference.native.library import Library
 
 Progress = Callable[[int, int], None]
 
@@ -64,6 +66,11 @@ class Weights:
         """What the number of rows of a pass must be a multiple of, so that no row depends on their number."""
         return max(matrix.row_multiple for layer in self.layers for matrix in (*layer.matrices, self.head))
 
+    @property
+    def native(self) -> bool:
+        """Whether our own kernels multiply, on threads of their own."""
+        return isinstance(self.head, NativeLinear)
+
 
 def float_type(precision: str) -> "torch.dtype":
     """Embeddings, keys and values: the type itself for a float precision, bfloat16 beside packed weights."""
@@ -74,9 +81,15 @@ def float_type(precision: str) -> "torch.dtype":
 
 
 def load_weights(
-    architecture: Architecture, source: Source, precision: str, device: "torch.device", progress: Progress | None = None
+    architecture: Architecture,
+    source: Source,
+    precision: str,
+    device: "torch.device",
+    progress: Progress | None = None,
+    *,
+    library: "Library | None" = None,
 ) -> Weights:
-    """Read tensor by tensor, so that at most one matrix is in memory twice."""
+    """Read tensor by tensor, so that at most one matrix is in memory twice. library: what multiplies float weights."""
     steps = len(architecture.layers) + 1
     report = progress or (lambda done, total: None)
 
@@ -89,19 +102,20 @@ def load_weights(
     def fused(stem: str, *names: str) -> Linear:
         parts = [source.matrix(f"{stem}{name}.weight") for name in names]
         biases = [source.vector(f"{stem}{name}.bias") for name in names]
-        return linear(parts, biases, precision, device)
+        return linear(parts, biases, precision, device, library)
 
     table = source.matrix(EMBEDDING)
     embedding = table.to(device, float_type(precision)).contiguous()
     head: Linear
     if architecture.tied and precision not in ("int4", "int8"):
-        head = DenseLinear(embedding, None)
+        head = dense(embedding, None, library)
     else:
         head = linear(
             [table if architecture.tied else source.matrix(HEAD)],
             [source.vector("lm_head.bias")],
             precision,
             device,
+            library,
         )
     del table
     report(1, steps)

@@ -27,8 +27,9 @@ Change = Callable[[dict[str, Any]], None]
 
 @pytest.fixture
 def no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """int8 and int4 in torch, whether this machine has native kernels or not."""
+    """Every format in torch, whether this machine has native kernels or not."""
     monkeypatch.setattr("inference.models.fused.model._library", lambda *_: None)
+    monkeypatch.setattr("inference.models.fused.model._products", lambda *_: None)
 
 
 def tokens(count: int, seed: int = 0, high: int = 290) -> list[int]:
@@ -109,8 +110,25 @@ def test_padded_vocabulary(tiny: TinyFactory) -> None:
 @pytest.mark.parametrize("precision", TORCH_PRECISIONS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_row_does_not_depend_on_its_neighbours(tiny: TinyFactory, kind: str, precision: str) -> None:
-    """Bit for bit: one row at a time, K + 1 rows, a prefill, and any mixture of them, across a growing cache."""
+    assert_rows_alone(fused(tiny(kind), precision))
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_nor_does_it_where_our_own_kernels_multiply(tiny: TinyFactory, kind: str, precision: str) -> None:
     model = fused(tiny(kind), precision)
+    assert model.own_threads and not model.description.endswith("torch")
+    assert_rows_alone(model)
+
+
+def test_the_logits_in_torch_alone_are_those_of_the_adapter_too(tiny: TinyFactory, no_kernels: None) -> None:
+    model = fused(tiny("gemma3"))
+    assert not model.own_threads and model.description.endswith("torch")
+    assert_same_logits(tiny("gemma3"), tokens(60))
+
+
+def assert_rows_alone(model: FusedModel) -> None:
+    """Bit for bit: one row at a time, K + 1 rows, a prefill, and any mixture of them, across a growing cache."""
     text = tokens(300, seed=3)
     whole = read(model, text, [300])
     for sizes in ([1], [5], [9], [2, 3, 1, 17, 64]):
