@@ -13,7 +13,7 @@ from app.views.composer import Composer
 from app.views.gauge_panel import GaugePanel
 from app.views.header import Header
 from app.views.settings_panel import SettingsPanel
-from app.views.shortcuts import Shortcuts
+from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sidebar import Sidebar
 from app.views.transcript import Transcript
 
@@ -39,6 +39,9 @@ class Window(QMainWindow):
     routes_requested = Signal()
     training_requested = Signal()
     advice_requested = Signal()
+    compare_requested = Signal(str)  # a reply, or "" for what is being written
+    check_requested = Signal()
+    benchmark_requested = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -79,6 +82,7 @@ class Window(QMainWindow):
         for chip in chips:  # Tab leads from the composer to what comes later: banners
             self.setTabOrder(after, chip)
             after = chip
+        self.shortcut_sections: list[tuple[str, list[QAction]]] = []
         self.shortcuts = self._make_shortcuts()
         self._connect()
 
@@ -180,6 +184,7 @@ class Window(QMainWindow):
             (tr("Find in this chat"), "Ctrl+F", self.transcript.open_find),
             (tr("Next hit"), "F3", lambda: self.transcript.step_hit(1)),
             (tr("Hit before"), "Shift+F3", lambda: self.transcript.step_hit(-1)),
+            (tr("Details of the last reply"), "Ctrl+I", self.transcript.show_last_details),
             (tr("Rename the selected chat"), "F2", self._rename),
             (tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
             (tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
@@ -188,6 +193,9 @@ class Window(QMainWindow):
             (tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),
             (tr("Train a draft"), "Ctrl+Shift+T", self.training_requested.emit),
             (tr("Advice on speed"), "Ctrl+Shift+H", self.advice_requested.emit),
+            (tr("Compare two ways of replying"), "Ctrl+Shift+E", lambda: self.compare_requested.emit("")),
+            (tr("Check of the output"), "Ctrl+Shift+K", self.check_requested.emit),
+            (tr("Benchmark"), "Ctrl+Shift+B", self.benchmark_requested.emit),
             (tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
             (tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
             (tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
@@ -195,24 +203,38 @@ class Window(QMainWindow):
             (tr("Settings for replies"), "Ctrl+.", self.toggle_settings),
             (tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
             (tr("Show or hide the gauges"), "Ctrl+G", self.toggle_gauges),
-            (tr("Keyboard shortcuts"), "F1", self.show_shortcuts),
+            (tr("Keyboard shortcuts"), "F1 Ctrl+/", self.show_shortcuts),
             (tr("Quit"), "Ctrl+Q", self.close),
         )
+        beginnings = {  # of the sections of the sheet
+            "Ctrl+N": tr("Replies"),
+            "Ctrl+K": tr("Search and chats"),
+            "Ctrl+Shift+S": tr("Speed"),
+            "Ctrl+M": tr("Models"),
+            "Ctrl+,": tr("Window and settings"),
+        }
         actions = []
         for text, keys, act in table:
             action = QAction(text, self)
-            action.setShortcut(QKeySequence(keys))
+            action.setShortcuts([QKeySequence(key) for key in keys.split(" ")])
             action.triggered.connect(act)
             self.addAction(action)
             actions.append(action)
+            if keys in beginnings:
+                self.shortcut_sections.append((beginnings[keys], []))
+            self.shortcut_sections[-1][1].append(action)
         return actions
 
     def show_shortcuts(self) -> None:
-        Shortcuts(self, self.shortcuts).open()
+        ShortcutSheet(self, self.shortcut_sections).open()
 
     def _connect(self) -> None:
         self.sidebar.new_requested.connect(self.new_requested)
         self.sidebar.models_requested.connect(self.models_requested)
+        self.sidebar.compare_requested.connect(lambda: self.compare_requested.emit(""))
+        self.sidebar.check_requested.connect(self.check_requested)
+        self.sidebar.benchmark_requested.connect(self.benchmark_requested)
+        self.transcript.compare_requested.connect(self.compare_requested)
         self.header.models_requested.connect(self.models_requested)
         self.sidebar.settings_requested.connect(self.all_settings_requested)
         self.settings_panel.all_requested.connect(self.all_settings_requested)

@@ -65,7 +65,7 @@ def test_what_the_command_line_says_is_not_written(make_program: MakeProgram, tm
 def test_speculation_from_the_header(make_program: MakeProgram) -> None:
     program = make_program().start()
     header = program.window.header
-    assert header.statement == "Speculation: automatic, n-gram, K up to 8"
+    assert header.statement == "Speculation: automatic, the fastest draft, K up to 8"
     header.mode_chosen.emit("off")
     assert header.statement == "Speculation: off"
     assert program.window.gauges.reason

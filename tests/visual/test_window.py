@@ -124,6 +124,6 @@ def test_loading_failing_and_settings(make: Callable[..., Program]) -> None:
     program.qtbot.waitUntil(lambda: panel.geometry().right() <= program.window.width())
     picture(program.window, "window-settings", 1)
     program.window.show_shortcuts()
-    shortcuts = next(child for child in program.window.children() if type(child).__name__ == "Shortcuts")
+    shortcuts = next(child for child in program.window.children() if type(child).__name__ == "ShortcutSheet")
     assert isinstance(shortcuts, QWidget)
     picture(shortcuts, "window-shortcuts", 1)

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.history import ConversationRow
 from app.theme import LIGHT
 from app.views.banner import Action
-from app.views.shortcuts import Shortcuts
+from app.views.shortcut_sheet import ShortcutSheet
 from app.views.style import dress
 from app.views.window import Window
 
@@ -182,8 +182,8 @@ def test_a_broken_memory_of_the_window_does_no_harm(qtbot: QtBot, tmp_path: Path
 
 def test_f1_lists_every_shortcut(window: Window, qtbot: QtBot) -> None:
     press(qtbot, window, Qt.Key.Key_F1, ctrl=False)
-    card = window.findChild(Shortcuts)
-    assert isinstance(card, Shortcuts) and card.isVisible()
+    card = window.findChild(ShortcutSheet)
+    assert isinstance(card, ShortcutSheet) and card.isVisible()
     card.reject()
 
 
