@@ -15,6 +15,7 @@ from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
 from app.chats import Chats
 from app.chatting import Chatting
+from app.compare import Comparing
 from app.composing import Composing
 from app.conversation import Conversation
 from app.doctor_visit import DoctorVisit
@@ -29,6 +30,7 @@ from app.model_loading import ModelLoading
 from app.model_manager import ModelManager
 from app.model_memory import ModelMemory
 from app.parts import Parts
+from app.past_learning import PastLearning
 from app.presets import Presets
 from app.replies import Replies
 from app.searcher import Searcher
@@ -43,6 +45,7 @@ from app.views.banner import Action
 from app.views.header import drafter_name
 from app.views.style import dress
 from app.views.window import Window
+from app.welcoming import Welcoming
 from app.worker import Letter, Worker
 from inference.chat_engine import LoadedModel
 from inference.errors import UserError
@@ -94,6 +97,8 @@ class Application(QObject):
         self.doctor = DoctorVisit(self.window, self.errands)
         self.about = About(self.window, self.window.banners, self.errands)
         self.troubleshooting = Troubleshooting(self.window, parts.log_folder, parts.starts)
+        self.welcoming = Welcoming(self.window, self._preferences, self.errands, self._window_state)
+        self._newcomer = parts.welcome and self.welcoming.due
         presets = Presets(parts.chats_folder / "presets.toml")
         self.chat_settings = ChatSettings(self._preferences, self.chats, presets, self.window.composer)
         self.composing = Composing(self.window, self.chats, self._worker, self.loader, self.errands)
@@ -109,10 +114,15 @@ class Application(QObject):
         self.changes = MessageChanges(self.window, self.chats, self.chatting)
         self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader, lambda: self.settings.name_chats)
         self.transfer = Transfer(self.window, self.chats, self.errands)
+        self.past = PastLearning(self._worker, self.chats, self.replies, self.loader, self._preferences)
+        sidebar, transcript = self.window.sidebar, self.window.transcript
+        self.past.follow(sidebar.delete_requested, sidebar.private_requested, transcript.delete_requested)
+        self.past.follow(self.transfer.imported, self.transfer.restored)
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
         self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
         self.trials = Trials(self._worker, self.loader, self.replies)
+        self.comparing = Comparing(self.window, self.chatting, self.chat_settings, self.trials, self.loader)
         self.advising = Advising(self.window, self.loader, self._worker, self.replies, self._window_state)
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         for part in (self.model_manager, self.doctor):
@@ -153,7 +163,9 @@ class Application(QObject):
         self.transfer.start()
         self.model_manager.refresh()
         self.troubleshooting.start()
-        if not self.troubleshooting.safe_mode:
+        if self._newcomer:
+            self.welcoming.open()  # loading waits until it is known where models are kept
+        elif not self.troubleshooting.safe_mode:
             self.load(self.settings.model)
 
     def come_forward(self, file: str = "") -> None:
@@ -189,12 +201,15 @@ class Application(QObject):
         self.models.close()
         self.model_manager.close()
         self.doctor.close()
+        self.welcoming.close()
         self.titles.give_up()
+        self.past.close()
         self.searcher.close()
         self.errands.close()
         self.drafting.close()
         self.training.close()
         self.trials.close()
+        self.comparing.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()
@@ -222,7 +237,9 @@ class Application(QObject):
             if any(part.take(run_id, letters) for part in (self.replies, self.titles, self.trials)):
                 continue
             for letter in letters:
-                if not any(part.take(run_id, letter) for part in (self.drafting, self.composing, self.advising)):
+                if not any(
+                    part.take(run_id, letter) for part in (self.past, self.drafting, self.composing, self.advising)
+                ):
                     self.loader.take(run_id, letter)
 
     def _greet(self, model: LoadedModel) -> None:
@@ -247,6 +264,8 @@ class Application(QObject):
             self._preferences.change(new)
         except UserError as error:
             self.window.banners.show_banner("settings", told(error), tone="warning")
+        if new.learn_from_chats != old.learn_from_chats:
+            self.past.consider()
         if new.appearance != old.appearance:
             self._dress()
         if new.show_tokens != old.show_tokens:
@@ -304,9 +323,17 @@ class Application(QObject):
         text = tr("The last change to your chats could not be saved: {error}").format(error=error)
         self.window.banners.show_banner("chats", text, tone="error")
 
+    def _connect_trials(self) -> None:
+        self.trials.began.connect(self.training.begin_reply)
+        self.trials.began.connect(self.titles.give_up)
+        self.trials.ended.connect(self.training.end_reply)
+        self.models.starting.connect(self.trials.stop)
+        self.advising.change_wanted.connect(self.change_one_here)
+
     def _connect(self) -> None:
         window, chatting = self.window, self.chatting
         self._connect_settings()
+        self._connect_trials()
         self._connect_troubleshooting()
         window.closing.connect(self.close)
         window.new_requested.connect(chatting.new_chat)
@@ -347,15 +374,15 @@ class Application(QObject):
         self.replies.began.connect(self.training.begin_reply)
         self.replies.ended.connect(self.training.end_reply)
         self.training.load_wanted.connect(self.models.load)
-        self.trials.began.connect(self.training.begin_reply)
-        self.trials.began.connect(self.titles.give_up)
-        self.trials.ended.connect(self.training.end_reply)
-        self.models.starting.connect(self.trials.stop)
-        self.advising.change_wanted.connect(self.change_one_here)
         self.loader.changed.connect(self._show_state)
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)
 
     def _connect_troubleshooting(self) -> None:
+        self.welcoming.ended.connect(lambda: self.load(self.settings.model))
+        self.welcoming.settings_wanted.connect(self.change_settings)
+        self.welcoming.reopen_wanted.connect(self.reopen, Qt.ConnectionType.QueuedConnection)
+        self.welcoming.download_wanted.connect(self.model_manager.download)
+        self.welcoming.moved.connect(self.model_manager.refresh)
         self.models.ready.connect(self.troubleshooting.is_ready)
         self.loader.failed.connect(self.troubleshooting.is_ready)
         self.troubleshooting.load_wanted.connect(lambda: self.load(self.settings.model))

@@ -32,9 +32,13 @@ class Sidebar(QFrame):
     export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
     import_requested = Signal(str)  # "file" or "folder"
     doctor_requested = Signal()
+    welcome_requested = Signal()
     log_requested = Signal()
     about_requested = Signal()
     restore_requested = Signal()
+    compare_requested = Signal()
+    check_requested = Signal()
+    benchmark_requested = Signal()
     search_changed = Signal(str)
     models_requested = Signal()
     settings_requested = Signal()
@@ -203,7 +207,12 @@ class Sidebar(QFrame):
         menu.addSeparator()
         menu.addAction(tr("Restore a backup…")).triggered.connect(self.restore_requested)
         menu.addSeparator()
+        menu.addAction(tr("Compare two ways of replying…")).triggered.connect(self.compare_requested)
+        menu.addAction(tr("Check of the output…")).triggered.connect(self.check_requested)
+        menu.addAction(tr("Benchmark…")).triggered.connect(self.benchmark_requested)
+        menu.addSeparator()
         menu.addAction(tr("Check this machine…")).triggered.connect(self.doctor_requested)
+        menu.addAction(tr("Welcome…")).triggered.connect(self.welcome_requested)
         menu.addAction(tr("Log…")).triggered.connect(self.log_requested)
         menu.addAction(tr("About Foreword…")).triggered.connect(self.about_requested)
         return menu

@@ -1,0 +1,107 @@
+"""What two ways of replying differ in, and what both share: the seed and the length."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QStackedWidget,
+    QWidget,
+)
+
+from app.compare_sides import MATTERS, Matter, drafter_words
+from app.language import tr
+from app.theme import GRID
+from app.views.style import set_kind
+from inference.settings import MAX_DRAFT_LENGTH
+
+
+class CompareChoice(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.what = QComboBox()
+        self.what.setAccessibleName(tr("What is compared"))
+        names = {
+            "speculation": tr("Without and with speculation"),
+            "draft": tr("Two drafts"),
+            "temperature": tr("Two temperatures"),
+            "length": tr("Two draft lengths"),
+        }
+        for matter in MATTERS:
+            self.what.addItem(names[matter], matter)
+        self.drafts = (QComboBox(), QComboBox())
+        self.temperatures = (QDoubleSpinBox(), QDoubleSpinBox())
+        self.lengths = (QSpinBox(), QSpinBox())
+        for heat in self.temperatures:
+            heat.setRange(0.0, 2.0)
+            heat.setSingleStep(0.1)
+        for length in self.lengths:
+            length.setRange(1, MAX_DRAFT_LENGTH)
+            length.setPrefix("K = ")
+        self.pairs = QStackedWidget()
+        self.pairs.addWidget(QWidget())
+        for pair in (self.drafts, self.temperatures, self.lengths):
+            self.pairs.addWidget(self._pair(*pair))
+        self.seed, self.tokens = QSpinBox(), QSpinBox()
+        self.seed.setRange(0, 999_999)
+        self.seed.setValue(1)
+        self.seed.setToolTip(tr("Chance is the same on both sides"))
+        self.tokens.setRange(16, 4096)
+        self.tokens.setSingleStep(64)
+        self.tokens.setValue(256)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.what)
+        row.addWidget(self.pairs)
+        row.addStretch(1)
+        for text, box in ((tr("Seed"), self.seed), (tr("Tokens at most"), self.tokens)):
+            label = QLabel(text)
+            set_kind(label, "muted")
+            label.setBuddy(box)
+            box.setAccessibleName(text)
+            row.addWidget(label)
+            row.addWidget(box)
+        self.what.currentIndexChanged.connect(self.pairs.setCurrentIndex)
+
+    @property
+    def matter(self) -> Matter:
+        return MATTERS[self.what.currentIndex()]
+
+    @property
+    def values(self) -> tuple[str | float, str | float]:
+        """Left and right, as the matter says."""
+        if self.matter == "draft":
+            left, right = (str(box.currentData()) for box in self.drafts)
+            return left, right
+        pair = self.temperatures if self.matter == "temperature" else self.lengths
+        return (pair[0].value(), pair[1].value()) if self.matter != "speculation" else ("", "")
+
+    def show_base(self, temperature: float, length: int, drafters: Sequence[str]) -> None:
+        """Begin with what the settings say on the left. drafters: kinds that are at hand."""
+        for box, first in zip(self.drafts, ("ngram", drafters[-1]), strict=True):
+            box.clear()
+            for kind in drafters:
+                box.addItem(drafter_words(kind), kind)
+            box.setCurrentIndex(max(0, box.findData(first)))
+        for heat, degrees in zip(self.temperatures, (0.0, temperature or 0.7), strict=True):
+            heat.setValue(degrees)
+        for spin, k in zip(self.lengths, (length, 8 if length < 6 else 3), strict=True):
+            spin.setValue(k)
+
+    def _pair(self, left: QWidget, right: QWidget) -> QWidget:
+        result = QWidget()
+        row = QHBoxLayout(result)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        between = QLabel(tr("and"))
+        set_kind(between, "muted")
+        left.setAccessibleName(tr("First way"))
+        right.setAccessibleName(tr("Second way"))
+        row.addWidget(left)
+        row.addWidget(between)
+        row.addWidget(right)
+        return result

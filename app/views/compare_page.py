@@ -1,0 +1,221 @@
+"""One question, two ways of replying, side by side: the words as they come, the figures, and what they are worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.compare_sides import Wish
+from app.compare_verdict import Expected, Parting
+from app.language import tr
+from app.theme import GRID
+from app.views import figures
+from app.views.compare_choice import CompareChoice
+from app.views.compare_column import CompareColumn
+from app.views.style import set_kind
+from inference.statistics import ReplyStatistics
+
+WIDTH, HEIGHT = 960, 720
+QUESTION_LINES = 3
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The figures of one side so far. seconds: since it was asked."""
+
+    statistics: ReplyStatistics | None
+    seconds: float
+    finished: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """measured, expected: how many times as fast the right side is. same_expected: greedy and sampled alike."""
+
+    measured: float | None
+    expected: Expected | None
+    same_expected: bool
+    parting: Parting | None
+
+
+class ComparePage(QDialog):
+    start_requested = Signal(object)  # the Wish
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Compare two ways of replying"))
+        self.resize(WIDTH, HEIGHT)
+        self.setMinimumSize(560, 480)
+        self._running = False
+        self.question = QPlainTextEdit()
+        self.question.setPlaceholderText(tr("The question that is asked twice"))
+        self.question.setAccessibleName(tr("The question that is asked twice"))
+        self.question.setTabChangesFocus(True)
+        self.question.setFixedHeight(QUESTION_LINES * self.question.fontMetrics().lineSpacing() + 24)
+        self.question.textChanged.connect(self._show_buttons)
+        self.context = QLabel()
+        set_kind(self.context, "muted")
+        self.choice = CompareChoice()
+        self.columns = (CompareColumn(tr("First way")), CompareColumn(tr("Second way")))
+        self.headline, self.expected, self.identity = QLabel(), QLabel(), QLabel()
+        set_kind(self.headline, "title")
+        for label in (self.headline, self.expected, self.identity):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        set_kind(self.expected, "muted")
+        self.verdict = QFrame()
+        self.obstacle = QLabel()
+        set_kind(self.obstacle, "muted")
+        self.start_button = QPushButton(tr("Compare"))
+        self.stop_button = QPushButton(tr("Stop"))
+        self.close_button = QPushButton(tr("Close"))
+        set_kind(self.start_button, "primary")
+        self._arrange()
+        self.start_button.clicked.connect(self._start)
+        self.stop_button.clicked.connect(self.stop_requested)
+        self.close_button.clicked.connect(self.reject)
+        self.show_state(running=False, obstacle="")
+
+    def _arrange(self) -> None:
+        set_kind(self.verdict, "card")
+        inside = QVBoxLayout(self.verdict)
+        inside.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
+        inside.setSpacing(4)
+        for label in (self.headline, self.expected, self.identity):
+            inside.addWidget(label)
+        self.verdict.hide()
+        beside = QHBoxLayout()
+        beside.setSpacing(2 * GRID)
+        for column in self.columns:
+            beside.addWidget(column, 1)
+        foot = QHBoxLayout()
+        foot.setSpacing(GRID)
+        for button in (self.start_button, self.stop_button, self.close_button):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setAutoDefault(False)
+        foot.addWidget(self.start_button)
+        foot.addWidget(self.stop_button)
+        foot.addWidget(self.obstacle, 1)
+        foot.addWidget(self.close_button)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
+        page.setSpacing(12)
+        page.addWidget(self.question)
+        page.addWidget(self.context)
+        page.addWidget(self.choice)
+        page.addLayout(beside, 1)
+        page.addWidget(self.verdict)
+        page.addLayout(foot)
+
+    def show_question(self, text: str, before: int) -> None:
+        """before: how many messages of the chat stand in front of it."""
+        self.question.setPlainText(text)
+        words = tr("As part of this chat, after {n} messages.").format(n=before)
+        self.context.setText(words if before else tr("By itself, without a chat before it."))
+
+    def show_base(self, temperature: float, length: int, drafters: Sequence[str]) -> None:
+        self.choice.show_base(temperature, length, drafters)
+
+    def show_state(self, *, running: bool, obstacle: str) -> None:
+        """obstacle: why it cannot begin just now, or ""."""
+        self._running = running
+        self.obstacle.setText(obstacle)
+        self.question.setEnabled(not running)
+        self.choice.setEnabled(not running)
+        self.stop_button.setVisible(running)
+        self.start_button.setVisible(not running)
+        self._show_buttons()
+
+    def begin(self, names: Sequence[str]) -> None:
+        """Empty both columns."""
+        self.verdict.hide()
+        for column, name in zip(self.columns, names, strict=True):
+            column.begin(name)
+
+    def extend(self, index: int, text: str) -> None:
+        self.columns[index].extend(text)
+
+    def show_figures(self, index: int, shown: Shown) -> None:
+        self.columns[index].show_figures(shown.statistics, shown.seconds, shown.finished)
+
+    def show_verdict(self, verdict: Verdict | None, *, cancelled: bool, trouble: str) -> None:
+        """None: a side is missing, as it was stopped or failed."""
+        for label, text, kind in (
+            (self.headline, self._headline(verdict, cancelled, trouble), ""),
+            (self.expected, self._expected(verdict), ""),
+            (self.identity, self._identity(verdict), self._tone(verdict)),
+        ):
+            label.setText(text)
+            label.setVisible(bool(text))
+            set_kind(label, kind, "tone")
+        self.verdict.show()
+        if verdict is not None and verdict.parting is not None:
+            for column in self.columns:
+                column.mark_from(verdict.parting.place)
+
+    def text(self) -> str:
+        return "\n".join(label.text() for label in (self.headline, self.expected, self.identity))
+
+    def _headline(self, verdict: Verdict | None, cancelled: bool, trouble: str) -> str:
+        if verdict is None:
+            return trouble or (tr("Stopped.") if cancelled else tr("One of the two replies is missing."))
+        if verdict.measured is None:
+            return tr("The replies were too short to be timed.")
+        if verdict.measured >= 1.0:
+            words = tr("{right} is {ratio} times as fast.")
+            return words.format(right=self.columns[1].name, ratio=f"{verdict.measured:.2f}")
+        words = tr("{right} is slower: {ratio} times as fast.")
+        return words.format(right=self.columns[1].name, ratio=f"{verdict.measured:.2f}")
+
+    def _expected(self, verdict: Verdict | None) -> str:
+        if verdict is None or verdict.expected is None:
+            return ""
+        expected = verdict.expected
+        if not expected.cost:
+            return tr("Expected from acceptance and costs of both: {ratio} times.").format(
+                ratio=f"{expected.ratio:.2f}"
+            )
+        words = tr(
+            "Expected: {ratio} times. With {rate} accepted and K = {length}, (1 − p^(K+1)) / (1 − p) is {tokens} "
+            "tokens a round; a round costs as much as {cost} tokens of the first way."
+        )
+        return words.format(
+            ratio=f"{expected.ratio:.2f}",
+            rate=figures.percent(expected.acceptance),
+            length=f"{expected.length:.1f}",
+            tokens=f"{expected.tokens:.2f}",
+            cost=f"{expected.cost:.2f}",
+        )
+
+    def _identity(self, verdict: Verdict | None) -> str:
+        if verdict is None:
+            return ""
+        if not verdict.same_expected:
+            same = tr("Both texts happen to be identical.")
+            words = tr("The texts differ, as they may: words are drawn by chance, and identity is not expected.")
+            return words if verdict.parting else same
+        if verdict.parting is None:
+            return tr("Both texts are identical, letter for letter, as they must be at temperature 0.")
+        words = tr("The texts part at character {place}: “{before}” goes on with “{left}” or with “{right}”.")
+        apart = verdict.parting
+        parts = {"before": apart.before, "left": apart.left, "right": apart.right}
+        shown = {name: text.replace("\n", "⏎") for name, text in parts.items()}
+        return words.format(place=f"{apart.place + 1:,}", **shown)
+
+    def _tone(self, verdict: Verdict | None) -> str:
+        if verdict is None or not verdict.same_expected:
+            return "muted"
+        return "good" if verdict.parting is None else ""
+
+    def _show_buttons(self) -> None:
+        self.start_button.setEnabled(bool(self.question.toPlainText().strip()) and not self.obstacle.text())
+
+    def _start(self) -> None:
+        matter, left, right = self.choice.matter, *self.choice.values
+        question = self.question.toPlainText().strip()
+        self.start_requested.emit(
+            Wish(question, matter, left, right, self.choice.seed.value(), self.choice.tokens.value())
+        )
