@@ -7,6 +7,7 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from app.attachments import Attachment
+from app.course import Moment
 from inference.events import FinishReason, Origin, Piece
 from inference.messages import Role
 from inference.settings import GenerationSettings
@@ -46,6 +47,7 @@ class ChatMessage:
     attachments: tuple[Attachment, ...] = ()
     thought_s: float | None = None  # how long it thought; None when it did not, or nobody measured
     settings: GenerationSettings | None = field(default_factory=_nothing)  # how the reply was made
+    course: list[Moment] = field(default_factory=list)  # of its speed and acceptance
     edited: bool = False  # a person changed what the model wrote
 
     def append(self, piece: Piece) -> None:

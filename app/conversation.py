@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from app.attachments import Attachment, with_attachments
 from app.chat_message import ChatMessage, Run, State
+from app.course import Moment, with_moment
 from app.message_tree import MessageTree, Removal
 from app.thoughts import answer_of, thought_of
 from inference.events import (
@@ -102,7 +103,7 @@ class Conversation:
         reply.state, reply.finish_reason, reply.error = "streaming", None, ""
         if unknown := len(reply.text) - sum(run.length for run in reply.runs):  # a person wrote it, or another program
             reply.runs.append(Run(unknown, "plain", 0))
-        reply.settings = settings
+        reply.settings, reply.course = settings, []
         self._begin(run_id, reply)
         return reply
 
@@ -165,6 +166,8 @@ class Conversation:
                 case Round():
                     latest = event
                     reply.statistics = event.reply
+                    moment = Moment(event.reply.reply_tokens, event.tokens_per_second, event.acceptance_rate)
+                    reply.course = with_moment(reply.course, moment)
                 case TurnsOmitted(messages=count):
                     omitted = count
                 case Finished(reason=reason, statistics=statistics):

@@ -59,6 +59,14 @@ MIGRATIONS = (
     CREATE INDEX messages_deleted ON messages (key) WHERE deleted IS NOT NULL;
     CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
     """,
+    # Chats that nothing is learned from.
+    """
+    ALTER TABLE conversations ADD COLUMN private INTEGER NOT NULL DEFAULT 0;
+    """,
+    # How speed and acceptance went over a reply.
+    """
+    ALTER TABLE messages ADD COLUMN course TEXT
+    """,
 )
 
 

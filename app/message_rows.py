@@ -7,6 +7,7 @@ from typing import Any
 
 from app.attachments import Attachment
 from app.chat_message import ChatMessage, Run
+from app.course import Moment, packed, unpacked
 from inference.events import Origin
 from inference.settings import GenerationSettings, SamplingSettings, SpeculationSettings
 from inference.statistics import ReplyStatistics
@@ -14,13 +15,24 @@ from inference.statistics import ReplyStatistics
 ORIGINS: tuple[Origin, ...] = ("plain", "accepted", "recovered", "bonus")
 READ = (
     "id, parent, role, text, attachments, runs, statistics, settings, thought_s, state, finish_reason, error, model,"
-    " edited, created, chosen"
+    " edited, created, course, chosen"
 )
 WRITTEN = (
     "id, conversation, parent, role, text, attachments, runs, statistics, settings, thought_s, state, finish_reason,"
-    " error, model, edited, created"
+    " error, model, edited, created, course"
 )
-CHANGING = ("text", "attachments", "runs", "statistics", "settings", "thought_s", "state", "finish_reason", "error")
+CHANGING = (
+    "text",
+    "attachments",
+    "runs",
+    "statistics",
+    "settings",
+    "thought_s",
+    "state",
+    "finish_reason",
+    "error",
+    "course",
+)
 
 
 def values_of(conversation_id: str, message: ChatMessage) -> tuple[Any, ...]:
@@ -42,13 +54,14 @@ def values_of(conversation_id: str, message: ChatMessage) -> tuple[Any, ...]:
         message.model,
         int(message.edited),
         message.created,
+        json.dumps(packed(message.course)) if message.course else None,
     )
 
 
 def message_of(row: tuple[Any, ...]) -> ChatMessage:
     """From the columns of READ, `chosen` left aside."""
     identifier, parent, role, text, attachments, runs, statistics, settings = row[:8]
-    thought_s, state, reason, error, model, edited, created, _ = row[8:]
+    thought_s, state, reason, error, model, edited, created, course, _ = row[8:]
     message = ChatMessage(
         role=role,
         text=text,
@@ -64,7 +77,10 @@ def message_of(row: tuple[Any, ...]) -> ChatMessage:
         edited=bool(edited),
     )
     return message.put_off(
-        runs=partial(_runs, runs), statistics=partial(_statistics, statistics), settings=partial(_settings, settings)
+        runs=partial(_runs, runs),
+        statistics=partial(_statistics, statistics),
+        settings=partial(_settings, settings),
+        course=partial(_course, course),
     )
 
 
@@ -86,12 +102,16 @@ def settings_from(values: dict[str, Any]) -> GenerationSettings:
     )
 
 
-def _runs(packed: str) -> list[Run]:
-    return [Run(length, ORIGINS[origin], round_index) for length, origin, round_index in json.loads(packed)]
+def _runs(values: str) -> list[Run]:
+    return [Run(length, ORIGINS[origin], round_index) for length, origin, round_index in json.loads(values)]
 
 
 def _statistics(packed: str | None) -> ReplyStatistics | None:
     return None if packed is None else ReplyStatistics.from_json(json.loads(packed))
+
+
+def _course(values: str | None) -> list[Moment]:
+    return [] if values is None else unpacked(json.loads(values))
 
 
 def _settings(packed: str | None) -> GenerationSettings | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from app.attachments import Attachment
 from app.chat_message import ChatMessage, Run
+from app.course import packed, unpacked
 from app.history import ConversationRow, Folder, StoredChat
 from app.message_rows import settings_from
 from app.message_tree import ROOT
@@ -33,6 +34,7 @@ def chat_to_json(chat: StoredChat, folder: Folder | None) -> dict[str, Any]:
         "created": row.created,
         "updated": row.updated,
         "pinned": row.pinned,
+        "private": row.private,
         "folder": None if folder is None else {"id": folder.id, "name": folder.name},
         "preset": chat.preset,
         "overrides": dict(chat.overrides),
@@ -52,6 +54,7 @@ def chat_from_json(values: dict[str, Any]) -> tuple[StoredChat, Folder | None]:
         pinned=bool(values["pinned"]),
         folder=folder.id if folder else "",
         named=_one_of(values["named"], ("words", "model", "person")),
+        private=bool(values.get("private")),  # older files do not say
     )
     messages = [_message_from_json(message) for message in values["messages"]]
     before = {ROOT}
@@ -81,6 +84,7 @@ def _message_to_json(message: ChatMessage) -> dict[str, Any]:
         "runs": [[run.length, run.origin, run.round] for run in message.runs],
         "statistics": None if message.statistics is None else message.statistics.to_json(),
         "settings": None if message.settings is None else asdict(message.settings),
+        "course": packed(message.course),
     }
 
 
@@ -103,6 +107,7 @@ def _message_from_json(values: dict[str, Any]) -> ChatMessage:
         thought_s=None if thought_s is None else float(thought_s),
         settings=None if values["settings"] is None else settings_from(values["settings"]),
         edited=bool(values["edited"]),
+        course=unpacked(values.get("course", [])),  # files of earlier versions have none
     )
 
 

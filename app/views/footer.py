@@ -18,6 +18,7 @@ class Footer(QWidget):
     copy_clicked = Signal()
     regenerate_clicked = Signal()
     edit_clicked = Signal()
+    details_clicked = Signal()
     more_clicked = Signal(QPoint)  # a place on the screen for the menu
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
@@ -27,6 +28,7 @@ class Footer(QWidget):
         self._copy = self._button(tr("Copy this reply"), self.copy_clicked)
         self._regenerate = self._button(tr("Regenerate this reply"), self.regenerate_clicked)
         self._edit = self._button(tr("Edit this reply"), self.edit_clicked)
+        self._details = self._button(tr("Details of this reply"), self.details_clicked)
         self._more = self._button(tr("More"), None)
         self._more.clicked.connect(lambda: self.more_clicked.emit(self._more.mapToGlobal(QPoint(0, BUTTON))))
         self.set_style(style)
@@ -47,6 +49,7 @@ class Footer(QWidget):
         self._copy.setIcon(style.icon("copy"))
         self._regenerate.setIcon(style.icon("refresh"))
         self._edit.setIcon(style.icon("pencil"))
+        self._details.setIcon(style.icon("gauge"))
         self._more.setIcon(style.icon("more"))
 
     def show_statistics(self, statistics: ReplyStatistics | None) -> None:
@@ -92,7 +95,7 @@ class Footer(QWidget):
     def _fit(self) -> None:
         """Figures from the left, buttons at the right; where there is little room, the last figures give way."""
         right = self.width() - BUTTON + 6  # the icon, not its frame, ends with the column
-        for button in (self._more, self._edit, self._regenerate, self._copy):
+        for button in (self._more, self._details, self._edit, self._regenerate, self._copy):
             button.move(right, (HEIGHT - BUTTON) // 2)
             right -= BUTTON
         x = 0

@@ -145,7 +145,8 @@ def test_the_menu_offers_what_can_be_done(host: QWidget) -> None:
         return [action.text() for action in view_of(message, host).menu().actions() if action.text()]
 
     assert offered(ChatMessage("user", "Why?"))[2:] == ["Edit", "Ask again", "New chat from here", "Delete"]
-    reply = ["Edit", "Reply again", "Continue this reply", "New chat from here", "Delete"]
+    reply = ["Edit", "Reply again", "Continue this reply", "Compare with and without speculation…"]
+    reply += ["Details of this reply", "New chat from here", "Delete"]
     assert offered(ChatMessage("assistant", "So."))[2:] == reply
     assert len(offered(ChatMessage("assistant", "So", state="streaming"))) == 2
 
