@@ -25,14 +25,17 @@ from inference.heads.shelf import ShelfEntry, entries, fitting, shelved
 from inference.loading import LoadCancelledError
 from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
+from inference.memory import OUT_OF_MEMORY, out_of_memory
 from inference.messages import Message
 from inference.models.causal_model import CausalModel
 from inference.models.fused.model import FusedModel
 from inference.profiles import Past, Profile, Routes
+from inference.relief import Relief
 from inference.reply import Reply
 from inference.respell import respelled
 from inference.router import Router
 from inference.routing import Routing
+from inference.session import Session
 from inference.session_pool import SessionPool
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import TASKS, Task
@@ -54,6 +57,7 @@ class Engine:
         self._crew = Crew(self._host)
         self._router = router or Router()
         self._pool: SessionPool | None = None
+        self._relief: Relief | None = None
         self._line_ends: frozenset[int] = frozenset()
         self._bandwidth: float | None = None  # bytes a second, of the memory that holds the target
 
@@ -101,10 +105,11 @@ class Engine:
         self._crew.begin(measure_verify(target.model))
         self._line_ends = line_ends(target.tokenizer)
         self._pool = SessionPool(target.model)
+        self._relief = Relief(self._host, self._crew, self._pool)
         self._load_fitting_heads()
 
     def _let_go(self) -> None:
-        self._pool = None
+        self._pool = self._relief = None
 
     def _asked_for(self) -> list[tuple[Spec, LoadSettings]]:
         """The target and its drafts, and how they were wanted."""
@@ -213,7 +218,9 @@ class Engine:
             yield from self._generate(messages, settings, cancel)
         except UserError as error:
             yield Failed(error.message, error.remedy)
-        except MemoryError:
+        except OUT_OF_MEMORY as error:
+            if not out_of_memory(error):
+                raise
             log.exception("out of memory")
             yield Failed("There is not enough memory to go on.", "Shorten the context, or load a smaller model.")
 
@@ -241,19 +248,22 @@ class Engine:
     ) -> Generator[Event, None, None]:
         asked = perf_counter()
         target = self._target()
-        assert self._pool is not None
-        reply = Reply(target, messages, settings, cancel, asked, line_ends=self._line_ends)
+        pool, relief = self._pool, self._relief
+        assert pool is not None
+        assert relief is not None
+        relief.pool = pool
+        reply = Reply(target, messages, settings, cancel, asked, relief=relief, line_ends=self._line_ends)
         if reply.omitted is not None:
             yield reply.omitted
-        reply.prompt = respelled(reply.prompt, self._pool.nearest(reply.prompt), target.tokenizer)
-        routing = self._routing(messages, settings)
-        session = self._pool.take(reply.prompt)
+        reply.prompt = respelled(reply.prompt, pool.nearest(reply.prompt), target.tokenizer)
+        routing = self._routing(messages, relief.within(settings))
+        session = take(pool, reply.prompt)
         try:
             yield from reply.run(session, routing)
         except GeneratorExit:
             raise  # between two rounds: caches, drafters and text agree
         except BaseException:
-            self._pool.discard(session)
+            pool.discard(session)
             raise
         finally:
             routing.close()
@@ -279,6 +289,17 @@ def target_key(target: Held) -> str:
     """What measurements of this target are kept under: another format or another machine is another target."""
     machine = f"{platform.machine()}, {os.cpu_count()} cores"
     return f"{target.spec.name}, {target.model.description}, {target.model.nbytes} bytes, {machine}"
+
+
+def take(pool: SessionPool, prompt: Sequence[int]) -> Session:
+    """The chat for this prompt; where there is no memory to copy it, the other chat will be read again."""
+    try:
+        return pool.take(prompt)
+    except OUT_OF_MEMORY as error:
+        if not out_of_memory(error):
+            raise
+        log.warning("no memory for the copy of a chat: %s", error)
+    return pool.take(prompt, copies=False)
 
 
 def line_ends(tokenizer: Tokenizer) -> frozenset[int]:

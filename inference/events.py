@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from inference.ladder import MemoryStep
 from inference.statistics import ReplyStatistics, RoundStatistics
 from inference.tasks import Task
 
@@ -111,4 +112,4 @@ class Failed:
     remedy: str = ""
 
 
-Event = TurnsOmitted | PromptProgress | ThoughtOpened | Delta | Round | TaskChanged | Finished | Failed
+Event = TurnsOmitted | PromptProgress | ThoughtOpened | Delta | Round | TaskChanged | MemoryStep | Finished | Failed

@@ -45,6 +45,11 @@ class ReplyText:
                 return i + 1
         return len(committed.tokens)
 
+    @property
+    def rounds(self) -> int:
+        """That have been cut."""
+        return self._round
+
     def take(self) -> tuple[Piece, ...]:
         """What may be shown since the last call."""
         self._read()

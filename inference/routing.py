@@ -66,6 +66,25 @@ class Routing:
         self._stretch = self._new_stretch()
         self.plan = self._plan(self._stretch.candidate)
 
+    @property
+    def draft(self) -> str:
+        """The name of the draft model or head that drafts; "" for any other way."""
+        return self._stretch.candidate.draft if self._stretch is not None else ""
+
+    def release(self) -> None:
+        """Let go of every drafter, so that its memory can be had. `begin_again` must follow."""
+        self.close()
+        self._stretch = None
+        self._plans.clear()
+        if hasattr(self, "plan"):
+            del self.plan
+
+    def begin_again(self, session: Session, speculation: SpeculationSettings) -> None:
+        """After `release`: with drafters that are made anew, and other settings."""
+        self._speculation = speculation
+        self._kind = speculation.drafter if speculation.enabled else "none"
+        self.begin(session)
+
     def follow(self, text: str, rounds: Sequence[RoundStatistics], line_ended: bool) -> bool:
         """The reply went on by `text` in `rounds`. True when `plan` is another one now, ready to draft at once."""
         stretch = self._stretch

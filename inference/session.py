@@ -7,7 +7,7 @@ from torch import Tensor
 
 from inference.common_prefix import common_prefix
 from inference.drafters.drafter import Drafter, FeatureReader
-from inference.models.causal_model import Cache, CausalModel, FeatureModel
+from inference.models.causal_model import Cache, CausalModel, FeatureModel, Lasting
 
 D = TypeVar("D", bound=Drafter)
 LONGEST_GAP = 16  # tokens a cache that cannot roll back exactly may lag behind before they are read by themselves
@@ -22,17 +22,18 @@ class Session:
         self._readers: list[FeatureReader] = []  # those of the drafters that read the target's features
         self._depths: tuple[int, ...] = ()  # what they read
         self._cache = cache or model.new_cache()
+        self.most = model.context_length  # tokens that the text may have
         self.tokens: list[int] = []
         self.drafters: dict[str, Drafter] = {}
 
     @property
     def nbytes(self) -> int:
-        return self._cache.nbytes
+        return self._cache.nbytes + sum(getattr(drafter, "nbytes", 0) for drafter in self.drafters.values())
 
     @property
     def room(self) -> int:
         """Tokens that may still be added."""
-        return self._model.context_length - len(self.tokens)
+        return self.most - len(self.tokens)
 
     def copy(self, length: int) -> "Session":
         """An independent session about the first `length` tokens, for a chat that goes on differently."""
@@ -58,6 +59,24 @@ class Session:
     def _find_readers(self) -> None:
         self._readers = [drafter for drafter in self.drafters.values() if isinstance(drafter, FeatureReader)]
         self._depths = tuple(sorted({depth for reader in self._readers for depth in reader.depths}))
+
+    def mend(self, *, renew: bool = False) -> None:
+        """After something broke off for want of memory: what it may have left half done is forgotten.
+
+        The text stays. Drafters go and can be added again; a cache that a broken pass may have harmed, and with `renew`
+        any, is replaced by an empty one, which the next pass fills.
+        """
+        self.drafters.clear()
+        self._find_readers()
+        if renew or not isinstance(self._cache, Lasting):
+            self._cache = self._model.new_cache()
+        elif self._cache.length > len(self.tokens):
+            self._cache.truncate(len(self.tokens))
+
+    @property
+    def missing(self) -> int:
+        """Tokens that the cache lacks."""
+        return len(self.tokens) - self._cache.length
 
     def rewind(self, length: int) -> None:
         """Forget the text from `length` on."""

@@ -18,13 +18,16 @@ class SessionPool:
         self._most_bytes = most_bytes
         self._sessions: list[Session] = []
 
-    def take(self, prompt: Sequence[int]) -> Session:
-        """The session that shares the longest prefix with `prompt`; a copy when another chat may need the original."""
+    def take(self, prompt: Sequence[int], *, copies: bool = True) -> Session:
+        """The session that shares the longest prefix with `prompt`; a copy when another chat may need the original.
+
+        copies False: never a copy, for when there is no memory for it.
+        """
         best = max(self._sessions, key=lambda session: common_prefix(session.tokens, prompt), default=None)
         shared = common_prefix(best.tokens, prompt) if best is not None else 0
         if best is None or shared == 0:
             best = Session(self._model)
-        elif len(best.tokens) - shared > SPARED:
+        elif copies and len(best.tokens) - shared > SPARED:
             best = best.copy(shared)
         else:
             self._sessions.remove(best)
@@ -40,6 +43,14 @@ class SessionPool:
         """Its caches are not to be trusted any more."""
         if session in self._sessions:
             self._sessions.remove(session)
+
+    def idle_bytes(self, busy: Session | None) -> int:
+        """Of the caches of every chat but `busy`."""
+        return sum(session.nbytes for session in self._sessions if session is not busy)
+
+    def drop_idle(self, busy: Session | None) -> None:
+        """Forget every chat but `busy`."""
+        self._sessions = [session for session in self._sessions if session is busy]
 
     def drop_drafter(self, kind: str) -> None:
         for session in self._sessions:

@@ -30,6 +30,13 @@ class Cache(Protocol):
         ...
 
 
+@runtime_checkable
+class Lasting(Protocol):
+    """A cache whose first `length` tokens a pass leaves as they are even when it breaks off for want of memory."""
+
+    lasting: bool
+
+
 class CausalModel(Protocol):
     """A causal language model. `forward` is the only hot function."""
 
@@ -71,6 +78,18 @@ class CausalModel(Protocol):
         1 <= rows <= len(tokens); row i holds the distribution of the token after tokens[len(tokens) - rows + i].
         The result may be overwritten by the next forward of the same model.
         """
+        ...
+
+
+@runtime_checkable
+class CacheFormats(Protocol):
+    """A model whose new caches may hold keys and values at fewer bits."""
+
+    cache_bits: int  # of the caches made from now on, one of `cache_formats`
+
+    @property
+    def cache_formats(self) -> tuple[int, ...]:
+        """What it can do, falling: (16, 8, 4)."""
         ...
 
 

@@ -1,0 +1,92 @@
+"""What is given up when memory runs out, and in which order. Pure: what stands goes in, the next step comes out.
+
+Every step is small, the cheap ones come first, and each of them leaves less to give up, so the ladder ends.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Phase = Literal["load", "prefill", "decode"]
+StepKind = Literal[
+    "chunk",  # the prompt is read in shorter stretches, of `after` tokens
+    "idle",  # caches of other chats are dropped, `before` bytes
+    "draft_length",  # at most `after` tokens are drafted
+    "draft_precision",  # the draft `name` is held at `after` bits
+    "draft",  # the draft `name` is dropped
+    "cache_bits",  # keys and values are kept at `after` bits
+    "context",  # at most `after` tokens are read
+    "precision",  # the weights are held at `after` bits
+    "processor",  # the model is loaded into the computer's memory in place of the card's
+]
+
+SHORTEST_CHUNK = 32  # tokens of prefill
+SHORTEST_CONTEXT = 2048  # that a model is loaded with, when memory is short
+
+
+@dataclass(frozen=True)
+class MemoryStep:
+    """Memory ran out, this was given up, and the work goes on. before, after: see `StepKind`.
+
+    undo: whether it can be taken back while the model stays loaded (`ChatEngine.take_back`).
+    """
+
+    kind: StepKind
+    before: int = 0
+    after: int = 0
+    name: str = ""
+    undo: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What there is to give up where memory ran out. 0 and "": nothing of that kind.
+
+    chunk: tokens of a stretch of prefill. idle: bytes of other chats' caches. draft_length: most tokens of a draft.
+    draft: the name of the one that drafts, and draft_bits what its weights could be held at instead. cache_bits: of
+    keys and values, and fewer_cache_bits what they could have instead. context: tokens, and shorter how many would do.
+    precision_bits: what the target's weights could be held at instead. on_card: the processor could take over.
+    """
+
+    phase: Phase
+    chunk: int = 0
+    idle: int = 0
+    draft_length: int = 0
+    draft: str = ""
+    draft_bits: int = 0
+    cache_bits: int = 16
+    fewer_cache_bits: int = 0
+    context: int = 0
+    shorter: int = 0
+    precision_bits: int = 0
+    on_card: bool = False
+
+
+def next_step(now: Standing) -> MemoryStep | None:
+    """The cheapest thing that is left; None at the end of the ladder."""
+    if now.phase == "prefill" and now.chunk > SHORTEST_CHUNK:
+        return MemoryStep("chunk", now.chunk, max(now.chunk // 4, SHORTEST_CHUNK))
+    if now.idle:
+        return MemoryStep("idle", now.idle)
+    if now.phase == "load":
+        return _while_loading(now)
+    if now.phase == "decode" and now.draft_length > 1:
+        return MemoryStep("draft_length", now.draft_length, now.draft_length // 2, undo=True)
+    if now.draft and now.draft_bits:
+        return MemoryStep("draft_precision", 0, now.draft_bits, now.draft, undo=True)
+    if now.draft:
+        return MemoryStep("draft", name=now.draft, undo=True)
+    if now.fewer_cache_bits:
+        return MemoryStep("cache_bits", now.cache_bits, now.fewer_cache_bits, undo=True)
+    if now.shorter:
+        return MemoryStep("context", now.context, now.shorter, undo=True)
+    return None
+
+
+def _while_loading(now: Standing) -> MemoryStep | None:
+    if now.precision_bits:
+        return MemoryStep("precision", 0, now.precision_bits)
+    if now.context // 2 >= SHORTEST_CONTEXT:
+        return MemoryStep("context", now.context, now.context // 2)
+    if now.on_card:
+        return MemoryStep("processor")
+    return None

@@ -1,0 +1,162 @@
+"""Memory runs out at the n-th call of an allocator: the ladder is walked, and the reply is the same."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+
+from inference.engine import Engine
+from inference.events import Event
+from inference.ladder import MemoryStep
+from inference.models.causal_model import Cache
+from inference.relief import Relief
+from tests.inference.conftest import TinyFactory
+from tests.inference.engines import FLOAT32, ask, finished, greedy, load, reply, spec, text_of
+
+QUESTION = ask("and on and on and on " * 12, "is the string on?", "the string is on and on " * 12)
+CPU_ALLOCATOR = "[enforce fail at alloc_cpu.cpp:124] err == 0. DefaultCPUAllocator: can't allocate memory: you tried"
+FAULTS = (MemoryError("none"), RuntimeError(CPU_ALLOCATOR), torch.OutOfMemoryError("CUDA out of memory."))
+
+
+class Allocator:
+    """Stands before a model's forward: fails `times` times from the n-th call on, before the pass or after it."""
+
+    def __init__(self, model: Any, first: int, times: int, fault: Exception, *, after: bool = False) -> None:
+        self.calls = 0
+        self._forward: Callable[..., torch.Tensor] = type(model).forward.__get__(model)
+        self._fails, self._fault, self._after = range(first, first + times), fault, after
+
+    def __call__(self, tokens: Sequence[int], cache: Cache, rows: int = 1) -> torch.Tensor:
+        self.calls += 1
+        fails = self.calls in self._fails
+        if fails and not self._after:
+            raise self._fault
+        logits = self._forward(tokens, cache, rows)
+        if fails:
+            raise self._fault
+        return logits
+
+
+def steps(events: Sequence[Event]) -> list[MemoryStep]:
+    return [event for event in events if isinstance(event, MemoryStep)]
+
+
+OTHER = ask("hello and hello and hello " * 6)
+SHAPE: dict[str, Any] = {"layers": 2, "seed": 3, "vocabulary": 70}
+
+
+@pytest.fixture
+def engine(tiny: TinyFactory) -> Engine:
+    return load(tiny("llama", **SHAPE))
+
+
+def anew(engine: Engine) -> None:
+    """As after loading, with one other chat."""
+    assert engine._pool is not None
+    engine.forget_chats()
+    engine._relief = Relief(engine._host, engine._crew, engine._pool)
+    reply(engine, OTHER, greedy(max_tokens=1))
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("drafter", ["none", "ngram", "model"])
+def test_wherever_memory_runs_out_the_reply_is_the_same(
+    engine: Engine, tiny_draft: TinyFactory, monkeypatch: pytest.MonkeyPatch, drafter: str, after: bool
+) -> None:
+    assert engine.held is not None
+    model, settings = engine.held.model, greedy(drafter, 4, max_tokens=12)
+    if drafter == "model":
+        for _ in engine.load_draft(spec(tiny_draft("llama", keep=1, **SHAPE)), FLOAT32, threading.Event()):
+            pass
+    anew(engine)
+    counter = Allocator(model, 0, 0, FAULTS[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(model, "forward", counter)
+        wanted = reply(engine, QUESTION, settings)
+    reading = sum(isinstance(event, PromptProgress) for event in wanted) - 1  # passes over the prompt
+    for first in range(1, counter.calls + 1):
+        anew(engine)
+        with monkeypatch.context() as patch:
+            patch.setattr(model, "forward", Allocator(model, first, 1, FAULTS[first % 3], after=after))
+            events = reply(engine, QUESTION, settings)
+        assert text_of(events) == text_of(wanted)
+        assert finished(events).reason == finished(wanted).reason
+        assert [step.kind for step in steps(events)] == ["chunk" if first <= reading else "idle"]
+
+
+def test_the_whole_ladder_is_walked_and_then_the_numbers_are_told(
+    engine: Engine, tiny_draft: TinyFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every allocation of the target fails from the fifth on: in the first rounds, and then while the text is read again."""
+    assert engine.held is not None
+    model = engine.held.model
+    for _ in engine.load_draft(spec(tiny_draft("llama", keep=1, **SHAPE)), FLOAT32, threading.Event()):
+        pass
+    anew(engine)
+    settings = greedy("model", 8, max_tokens=12)
+    wanted = text_of(reply(engine, QUESTION, settings))
+    anew(engine)
+    with monkeypatch.context() as patch:
+        patch.setattr(model, "forward", Allocator(model, 5, 10_000, FAULTS[1]))
+        events = reply(engine, QUESTION, settings)
+    kinds = [step.kind for step in steps(events)]
+    assert kinds[0] == "idle"
+    assert kinds.index("chunk") < kinds.index("draft") < kinds.index("context")
+    last = events[-1]
+    assert isinstance(last, Failed)
+    assert "Memory ran out" in last.message
+    assert "free" in last.message
+    assert last.remedy
+    assert wanted.startswith(text_of(events)), "what was said stands"
+    assert engine.drafts == ()
+    following = reply(engine, QUESTION, settings)
+    assert finished(following).statistics.drafter == "n-gram", "the draft is gone, and the reply comes all the same"
+
+
+def test_a_draft_that_finds_no_memory_goes_and_the_reply_stays(
+    engine: Engine, tiny_draft: TinyFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in engine.load_draft(spec(tiny_draft("llama", keep=1, **SHAPE)), FLOAT32, threading.Event()):
+        pass
+    settings = greedy("model", 2, max_tokens=12)
+    wanted = text_of(reply(engine, QUESTION, greedy(max_tokens=12)))
+    assert engine.held_draft is not None
+    draft = engine.held_draft.model
+    monkeypatch.setattr(draft, "forward", Allocator(draft, 2, 10_000, FAULTS[0]))
+    events = reply(engine, QUESTION, settings)
+    assert text_of(events) == wanted
+    assert steps(events)[-1].kind in ("draft", "draft_precision")
+    finished(events)
+
+
+def test_each_step_leaves_less_and_the_last_one_is_none() -> None:
+    now = Standing("prefill", 512, 9, 8, "d", 4, 16, 8, 8192, 4096)
+    assert [next_step(now)] == [MemoryStep("chunk", 512, 128)]
+    now = replace(now, chunk=32)
+    assert next_step(now) == MemoryStep("idle", 9)
+    now = replace(now, idle=0)
+    assert next_step(now) == MemoryStep("draft_precision", 0, 4, "d", undo=True)
+    assert next_step(replace(now, phase="decode")) == MemoryStep("draft_length", 8, 4, undo=True)
+    now = replace(now, draft_bits=0)
+    assert next_step(now) == MemoryStep("draft", name="d", undo=True)
+    now = replace(now, draft="")
+    assert next_step(now) == MemoryStep("cache_bits", 16, 8, undo=True)
+    now = replace(now, fewer_cache_bits=0)
+    assert next_step(now) == MemoryStep("context", 8192, 4096, undo=True)
+    assert next_step(replace(now, shorter=0)) is None
+    loading = Standing("load", context=8192, precision_bits=4, on_card=True)
+    assert next_step(loading) == MemoryStep("precision", 0, 4)
+    loading = replace(loading, precision_bits=0)
+    assert next_step(loading) == MemoryStep("context", 8192, 4096)
+    loading = replace(loading, context=2048)
+    assert next_step(loading) == MemoryStep("processor")
+    assert next_step(replace(loading, on_card=False)) is None
+
+
+def test_what_counts_as_no_memory() -> None:
+    assert all(out_of_memory(fault) for fault in FAULTS)
+    assert not out_of_memory(RuntimeError("shapes do not fit"))
+    assert not out_of_memory(ValueError("out of memory"))
