@@ -15,6 +15,7 @@ from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
 from app.chats import Chats
 from app.chatting import Chatting
+from app.checking import Checking
 from app.compare import Comparing
 from app.composing import Composing
 from app.conversation import Conversation
@@ -123,6 +124,7 @@ class Application(QObject):
         self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
         self.trials = Trials(self._worker, self.loader, self.replies)
         self.comparing = Comparing(self.window, self.chatting, self.chat_settings, self.trials, self.loader)
+        self.checking = Checking(self.window, self.chatting, self.trials, self.loader)
         self.advising = Advising(self.window, self.loader, self._worker, self.replies, self._window_state)
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         for part in (self.model_manager, self.doctor):
@@ -210,6 +212,7 @@ class Application(QObject):
         self.training.close()
         self.trials.close()
         self.comparing.close()
+        self.checking.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()

@@ -1,0 +1,250 @@
+"""The check of the output: how far it is, its verdict, every prompt, and where the first texts part."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.checking_report import CheckReport, Row
+from app.language import tr
+from app.theme import DARK, GRID, LIGHT
+from app.views import figures
+from app.views.elided_label import ElidedLabel
+from app.views.icons import icon
+from app.views.style import set_kind, ui_font
+from app.views.training_page import duration
+
+WIDTH, HEIGHT = 760, 680
+COUNTS = (20, 10, 4)
+
+
+class CheckingPage(QDialog):
+    start_requested = Signal(str, int, int)  # the prompts' language, how many of them, tokens of a reply
+    stop_requested = Signal()
+    save_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Check of the output"))
+        self.resize(WIDTH, HEIGHT)
+        self.setMinimumSize(520, 420)
+        self._report: CheckReport | None = None
+        self.verdict = QLabel(tr("Speculation changes the speed, never the words. See it for yourself."))
+        self.detail = QLabel(
+            tr(
+                "Every question is answered twice at temperature 0, without and with speculation, and "
+                "the texts are compared."
+            )
+        )
+        set_kind(self.verdict, "title")
+        set_kind(self.detail, "muted")
+        for label in (self.verdict, self.detail):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.language, self.count, self.tokens = QComboBox(), QComboBox(), QSpinBox()
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(tr("Progress of the check"))
+        self.left = QLabel()
+        set_kind(self.left, "muted")
+        self.note = QLabel()
+        set_kind(self.note, "muted")
+        self.start_button = QPushButton(tr("Start"))
+        self.stop_button = QPushButton(tr("Stop"))
+        self.save_button = QPushButton(tr("Save the report…"))
+        self.close_button = QPushButton(tr("Close"))
+        set_kind(self.start_button, "primary")
+        self._marks: list[tuple[QLabel, QLabel]] = []
+        self._arrange()
+        self.start_button.clicked.connect(self._start)
+        self.stop_button.clicked.connect(self.stop_requested)
+        self.save_button.clicked.connect(self.save_requested)
+        self.close_button.clicked.connect(self.reject)
+        self.show_state(running=False, obstacle="")
+
+    def _arrange(self) -> None:
+        choices = self._make_choices()
+        self.progress = QWidget()
+        line = QHBoxLayout(self.progress)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.bar, 1)
+        line.addWidget(self.left)
+        self.rows = QGridLayout()
+        self.rows.setHorizontalSpacing(12)
+        self.rows.setVerticalSpacing(6)
+        self.rows.setColumnStretch(1, 1)
+        inside = QWidget()
+        around = QVBoxLayout(inside)
+        around.setContentsMargins(0, 0, GRID, 0)
+        around.addLayout(self.rows)
+        around.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inside)
+        foot = QHBoxLayout()
+        foot.setSpacing(GRID)
+        for button in (self.start_button, self.stop_button, self.save_button):
+            foot.addWidget(button)
+        foot.addWidget(self.note, 1)
+        foot.addWidget(self.close_button)
+        for button in (self.start_button, self.stop_button, self.save_button, self.close_button):
+            button.setAutoDefault(False)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(3 * GRID, 3 * GRID, 2 * GRID, 2 * GRID)
+        page.setSpacing(12)
+        page.addWidget(self.verdict)
+        page.addWidget(self.detail)
+        page.addLayout(choices)
+        page.addWidget(self.progress)
+        page.addWidget(area, 1)
+        page.addLayout(foot)
+        self.progress.hide()
+
+    def _make_choices(self) -> QHBoxLayout:
+        self.language.addItem(tr("English"), "en")
+        self.language.addItem(tr("Chinese"), "zh")
+        for count in COUNTS:
+            self.count.addItem(tr("{n} questions").format(n=count), count)
+        self.tokens.setRange(16, 1024)
+        self.tokens.setValue(128)
+        self.tokens.setSingleStep(16)
+        choices = QHBoxLayout()
+        choices.setSpacing(GRID)
+        named = ((tr("Questions in"), self.language), (tr("How many"), self.count), (tr("Tokens at most"), self.tokens))
+        for text, box in named:
+            label = QLabel(text)
+            set_kind(label, "muted")
+            label.setBuddy(box)
+            box.setAccessibleName(text)
+            choices.addWidget(label)
+            choices.addWidget(box)
+            choices.addSpacing(GRID)
+        choices.addStretch(1)
+        return choices
+
+    def show_state(self, *, running: bool, obstacle: str) -> None:
+        """obstacle: why it cannot begin just now, or ""."""
+        for box in (self.language, self.count, self.tokens):
+            box.setEnabled(not running)
+        self.start_button.setVisible(not running)
+        self.start_button.setEnabled(not obstacle)
+        self.stop_button.setVisible(running)
+        self.save_button.setVisible(self._report is not None and self._report.compared > 0 and not running)
+        self.show_note(obstacle)
+
+    def show_note(self, text: str) -> None:
+        self.note.setText(text)
+
+    def begin(self, report: CheckReport) -> None:
+        self._report = report
+        self._clear()
+        for number, row in enumerate(report.rows):
+            self._add(number, row)
+        self.verdict.setText(tr("Checking…"))
+        set_kind(self.verdict, "", "tone")
+        self.detail.setText(f"{report.model}, {report.description}")
+        self.bar.setValue(0)
+        self.left.setText("")
+        self.progress.show()
+
+    def show_progress(self, report: CheckReport, share: float, left_s: float) -> None:
+        """share: of the replies, 0 to 1."""
+        self._show_rows(report)
+        self.bar.setValue(round(1000 * share))
+        self.left.setText(tr("{time} left").format(time=duration(left_s)))
+        words = tr("{same} of {compared} are the same so far")
+        self.verdict.setText(words.format(same=report.identical, compared=report.compared))
+
+    def finish(self, report: CheckReport) -> None:
+        self._show_rows(report)
+        self.progress.hide()
+        self.verdict.setText(self._verdict(report))
+        set_kind(self.verdict, "good" if report.passed else "", "tone")
+        self.detail.setText(self._detail(report))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange and self._report is not None:
+            self._show_rows(self._report)
+        super().changeEvent(event)
+
+    def _verdict(self, report: CheckReport) -> str:
+        if report.passed:
+            return tr("All {n} replies are the same, letter for letter.").format(n=len(report.rows))
+        if not report.finished:
+            words = tr("Not finished: {same} of {compared} compared replies are the same. {why}")
+            return words.format(same=report.identical, compared=report.compared, why=report.trouble).strip()
+        words = tr("{n} of {all} replies differ.")
+        return words.format(n=report.compared - report.identical, all=len(report.rows))
+
+    def _detail(self, report: CheckReport) -> str:
+        parts = [f"{report.model}, {report.description}"]
+        if report.drafters:
+            accepted = figures.percent(report.acceptance)
+            parts.append(
+                tr("drafted by {name}, {rate} accepted").format(name=", ".join(report.drafters), rate=accepted)
+            )
+        if report.gain is not None:
+            parts.append(tr("{ratio} times as fast").format(ratio=f"{report.gain:.2f}"))
+        index = report.first_difference
+        if index is None:
+            return " · ".join(parts)
+        apart = report.rows[index].parting
+        assert apart is not None
+        words = tr("The first difference is in question {n}, character {place}: “{left}” without, “{right}” with.")
+        shown = {name: text.replace("\n", "⏎") for name, text in (("left", apart.left), ("right", apart.right))}
+        return " · ".join(parts) + "\n" + words.format(n=index + 1, place=f"{apart.place + 1:,}", **shown)
+
+    def _start(self) -> None:
+        self.start_requested.emit(self.language.currentData(), self.count.currentData(), self.tokens.value())
+
+    def _clear(self) -> None:
+        self._marks = []
+        while (item := self.rows.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+
+    def _add(self, line: int, row: Row) -> None:
+        mark, question, result = QLabel(), ElidedLabel(row.prompt.prompt), QLabel()
+        mark.setFixedSize(20, 20)
+        question.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        question.setToolTip(row.prompt.prompt)
+        question.setFont(ui_font(13))
+        result.setFont(ui_font(13, tabular=True))
+        set_kind(result, "muted", "tone")
+        self.rows.addWidget(mark, line, 0)
+        self.rows.addWidget(question, line, 1)
+        self.rows.addWidget(result, line, 2, Qt.AlignmentFlag.AlignRight)
+        self._marks.append((mark, result))
+
+    def _show_rows(self, report: CheckReport) -> None:
+        self._report = report
+        theme = DARK if self.palette().window().color().lightness() < 128 else LIGHT
+        for (mark, result), row in zip(self._marks, report.rows, strict=True):
+            if not row.whole:
+                continue
+            same = row.parting is None
+            mark.setPixmap(icon("check" if same else "close", theme.good if same else theme.error).pixmap(20, 20))
+            mark.setAccessibleName(tr("the same") if same else tr("different"))
+            result.setText(self._result(row))
+
+    def _result(self, row: Row) -> str:
+        apart = row.parting
+        words = tr("the same") if apart is None else tr("differ from character {n}").format(n=f"{apart.place + 1:,}")
+        return words if row.gain is None else f"{words} · {row.gain:.2f}×"

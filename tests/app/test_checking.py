@@ -1,0 +1,77 @@
+"""The check of the output in the program: progress, verdict, first difference, stopping, and the report as a file."""
+
+import json
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from tests.app.conftest import MakeProgram
+from tests.app.program import WAIT_MS, Program
+from tests.app.scripted_engine import Gate, ScriptedEngine, Step, rounds
+
+SAME = ["one ", "two ", "three", "."]
+
+
+def opened(make_program: MakeProgram, *replies: list[Step], count: int = 4) -> Program:
+    program = make_program(engine=ScriptedEngine(*replies)).start()
+    program.window.check_requested.emit()
+    page = program.application.checking.page
+    page.count.setCurrentIndex(page.count.findData(count))
+    return program
+
+
+def run(program: Program, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(program.application.trials.ended, timeout=WAIT_MS):
+        program.application.checking.page.start_button.click()
+
+
+def test_equal_replies_pass(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
+    program = opened(make_program, rounds(SAME), count=20)
+    page, checking = program.application.checking.page, program.application.checking
+    assert page.isVisible() and not page.save_button.isVisible()
+    run(program, qtbot)
+    assert checking.report is not None and checking.report.passed and len(program.engine.asked) == 40
+    assert page.verdict.text() == "All 20 replies are the same, letter for letter."
+    for _, settings in program.engine.asked:
+        assert settings.sampling.greedy and settings.max_tokens == 128
+    assert [settings.speculation.mode for _, settings in program.engine.asked][:2] == ["off", "on"]
+    assert page.save_button.isVisible()
+    checking.save(tmp_path / "report.md")
+    checking.save(tmp_path / "report.json")
+    assert "PASSED: 20 of 20" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    values = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert values["passed"] and len(values["rows"]) == 20 and values["rows"][0]["with"]["text"] == "".join(SAME)
+    assert page.note.text() == "Saved as report.json."
+
+
+def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
+    other = rounds(["one ", "two ", "four", "."])
+    program = opened(make_program, rounds(SAME), rounds(SAME), rounds(SAME), other, rounds(SAME))
+    run(program, qtbot)
+    checking, page = program.application.checking, program.application.checking.page
+    assert page.verdict.text() == "1 of 4 replies differ."
+    assert "question 2, character 9: “three.” without, “four.” with" in page.detail.text()
+    checking.save(tmp_path / "report.md")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "differs from character 9" in text and "with:    one two four." in text
+
+
+def test_it_can_be_stopped_and_what_was_compared_is_kept(make_program: MakeProgram, qtbot: QtBot) -> None:
+    gate = Gate()
+    program = opened(make_program, rounds(SAME), rounds(SAME), [gate])
+    checking = program.application.checking
+    checking.page.start_button.click()
+    qtbot.waitUntil(lambda: checking.report is not None and checking.report.compared == 1, timeout=WAIT_MS)
+    assert "left" in checking.page.left.text() and checking.page.bar.value() == 250
+    assert program.application.chatting.obstacle() == "The output is being checked."
+    with qtbot.waitSignal(program.application.trials.ended, timeout=WAIT_MS):
+        checking.page.stop_button.click()
+    assert not checking.report.passed
+    assert checking.page.verdict.text() == "Not finished: 1 of 1 compared replies are the same. It was stopped."
+
+
+def test_a_report_that_cannot_be_written_is_said(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
+    program = opened(make_program, rounds(SAME))
+    run(program, qtbot)
+    program.application.checking.save(tmp_path / "nowhere" / "report.md")
+    assert "could not be saved" in program.application.checking.page.note.text()
