@@ -39,6 +39,7 @@ class ChatShelf(QObject):
         sidebar.renamed.connect(self.rename)
         sidebar.delete_requested.connect(self.delete)
         sidebar.pin_requested.connect(self.pin)
+        sidebar.private_requested.connect(self.set_private)
         sidebar.move_requested.connect(self.move)
         sidebar.folder_requested.connect(self.move_to_new_folder)
         sidebar.folder_renamed.connect(self.rename_folder)
@@ -104,6 +105,10 @@ class ChatShelf(QObject):
 
     def pin(self, identifier: str, pinned: bool) -> None:
         self._chats.pin(identifier, pinned)
+        self.refresh()
+
+    def set_private(self, identifier: str, private: bool) -> None:
+        self._chats.set_private(identifier, private)
         self.refresh()
 
     def move(self, identifier: str, folder_id: str) -> None:

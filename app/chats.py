@@ -71,6 +71,11 @@ class Chats:
         self._rows[identifier] = replace(self._rows[identifier], pinned=pinned)
         self._writer.do(History.pin, identifier, pinned)
 
+    def set_private(self, identifier: str, private: bool) -> None:
+        """Whether nothing is to be learned from it."""
+        self._rows[identifier] = replace(self._rows[identifier], private=private)
+        self._writer.do(History.set_private, identifier, private)
+
     def move(self, identifier: str, folder_id: str) -> None:
         """Into a folder; "" for none."""
         self._rows[identifier] = replace(self._rows[identifier], folder=folder_id)

@@ -27,12 +27,13 @@ Named = Literal["words", "model", "person"]
 
 _INSERT = f"INSERT INTO messages ({WRITTEN}) VALUES ({', '.join('?' * len(WRITTEN.split(',')))})"
 _SAVE = f"{_INSERT} ON CONFLICT (id) DO UPDATE SET indexed = 0, {', '.join(f'{c} = excluded.{c}' for c in CHANGING)}"
-_LISTED = "id, title, created, updated, pinned, coalesce(folder, ''), named"
+_LISTED = "id, title, created, updated, pinned, coalesce(folder, ''), named, private"
 
 
 @dataclass(frozen=True)
 class ConversationRow:
-    """A line of the list of chats. Times are seconds since 1970. named: who gave it its title."""
+    """A line of the list of chats. Times are seconds since 1970. named: who gave it its title; private: nothing is
+    learned from it."""
 
     id: str
     title: str
@@ -41,6 +42,7 @@ class ConversationRow:
     pinned: bool = False
     folder: str = ""  # its id
     named: Named = "words"
+    private: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,9 @@ class History(Database):
 
     def pin(self, conversation_id: str, pinned: bool) -> None:
         self._change("pinned = ?", conversation_id, int(pinned))
+
+    def set_private(self, conversation_id: str, private: bool) -> None:
+        self._change("private = ?", conversation_id, int(private))
 
     def move(self, conversation_id: str, folder_id: str) -> None:
         """Into a folder; "" for none."""
@@ -243,11 +248,12 @@ class History(Database):
         before = self._db.execute("SELECT deleted FROM conversations WHERE id = ?", (row.id,)).fetchone()
         if before is None:
             self._db.execute(
-                "INSERT INTO conversations (id, title, created, updated, pinned, folder, named, preset, overrides)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO conversations"
+                " (id, title, created, updated, pinned, folder, named, preset, overrides, private)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(row.id, row.title, row.created, row.updated, int(row.pinned), row.folder or None, row.named),
-                    *(chat.preset, json.dumps(dict(chat.overrides))),
+                    *(chat.preset, json.dumps(dict(chat.overrides)), int(row.private)),
                 ),
             )
         elif before[0] is not None:
@@ -316,5 +322,5 @@ class History(Database):
 
 
 def _listed(row: Sequence[Any]) -> ConversationRow:
-    identifier, title, created, updated, pinned, folder, named = row
-    return ConversationRow(identifier, title, created, updated, bool(pinned), folder, named)
+    identifier, title, created, updated, pinned, folder, named, private = row
+    return ConversationRow(identifier, title, created, updated, bool(pinned), folder, named, bool(private))

@@ -67,6 +67,9 @@ class MessageChanges(QObject):
         if last.state == "streaming":
             last.state, last.finish_reason = "stopped", "cancelled"
         self._chats.save_all(other)
+        row = self._chats.row(conversation.id)
+        if row is not None and row.private:
+            self._chats.set_private(other.id, True)
         self._chats.touch(other)
         self.branched.emit(other)
 

@@ -9,7 +9,8 @@ from inference.manager.paths import data_folder
 
 _QUESTIONS = """
     SELECT text FROM messages JOIN conversations ON conversations.id = messages.conversation
-    WHERE role = 'user' AND messages.deleted IS NULL AND conversations.deleted IS NULL ORDER BY messages.created DESC
+    WHERE role = 'user' AND messages.deleted IS NULL AND conversations.deleted IS NULL
+    AND private = 0 ORDER BY messages.created DESC
 """
 
 

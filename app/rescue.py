@@ -16,8 +16,8 @@ TABLES = ("folders", "conversations", "messages", "unsent")  # parents before th
 MOST_TRIED = 50_000  # rows asked for one by one between two readable stretches
 MENDED = (
     "DELETE FROM messages WHERE role NOT IN ('system', 'user', 'assistant')",
-    "INSERT OR IGNORE INTO conversations (id, title, created, updated)"
-    " SELECT conversation, 'Rescued chat', min(created), max(created) FROM messages"
+    "INSERT OR IGNORE INTO conversations (id, title, created, updated, private)"  # it may have been private
+    " SELECT conversation, 'Rescued chat', min(created), max(created), 1 FROM messages"
     " WHERE conversation NOT IN (SELECT id FROM conversations) GROUP BY conversation",
     "UPDATE messages SET indexed = 0",
     "UPDATE messages SET parent = NULL WHERE parent NOT IN (SELECT id FROM messages)",

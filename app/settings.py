@@ -250,6 +250,14 @@ class Settings:
         "System prompt",
         "What the model is told before every chat, such as its role or the language to answer in.",
     )
+    learn_from_chats: bool = _setting(
+        True,
+        Flag(),
+        "speculation",
+        "Learn from past chats",
+        "Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once. Nothing leaves "
+        "this machine; a chat can be left out in its menu, and what is deleted is forgotten.",
+    )
     show_tokens: bool = _setting(
         False,
         Flag(),

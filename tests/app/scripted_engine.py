@@ -9,7 +9,7 @@ from inference.errors import UserError
 from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
 from inference.manager.spec import Spec
 from inference.messages import Message
-from inference.profiles import Candidate, Profile, Routes
+from inference.profiles import Candidate, Past, Profile, Routes
 from inference.router import Router
 from inference.settings import GenerationSettings, LoadSettings
 from inference.statistics import ReplyStatistics, RoundStatistics
@@ -53,6 +53,7 @@ class ScriptedEngine:
         self._target: LoadedModel | None = None
         self.drafts: tuple[LoadedModel, ...] = ()
         self.router = Router()
+        self.past: list[str] | None = None  # what it learned, the newest first
 
     @property
     def target(self) -> LoadedModel | None:
@@ -97,6 +98,18 @@ class ScriptedEngine:
 
     def set_profile(self, task: Task, profile: Profile) -> None:
         self.router.set_profile("target", task, profile)
+
+    def learn(self, texts: Iterable[str], folder: Path, cancel: threading.Event) -> Past | None:
+        self.past = list(texts)
+        if self._target is None:
+            return None
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "learned").write_text("\n".join(self.past), encoding="utf-8")
+        return Past(len(self.past), sum(len(text.split()) for text in self.past))
+
+    def forget_past(self, folder: Path) -> None:
+        self.past = None
+        (folder / "learned").unlink(missing_ok=True)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(text.split()) for text in texts]

@@ -21,6 +21,7 @@ class Chat:
     updated: float
     pinned: bool = False
     folder: str = ""
+    private: bool = False
 
 
 def chat(identifier: str, days_ago: int) -> Chat:
@@ -172,6 +173,11 @@ def test_menus_of_chats_and_folders(sidebar: Sidebar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(sidebar.pin_requested) as pinned:
         pin.trigger()
     assert pinned.args == ["a", True]
+    private = next(action for action in menu.actions() if action.text() == "Learn nothing from this chat")
+    assert not private.isChecked()
+    with qtbot.waitSignal(sidebar.private_requested) as hidden:
+        private.trigger()
+    assert hidden.args == ["a", True]
     into = next(action for sub in menu.findChildren(QMenu) for action in sub.actions() if action.text() == "Work")
     with qtbot.waitSignal(sidebar.move_requested) as moved:
         into.trigger()

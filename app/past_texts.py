@@ -1,0 +1,32 @@
+"""What was said in past chats, for drafts to learn from: read-only, and nothing of chats that are private."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from inference.errors import UserError
+
+MOST = 16_000_000  # characters; an index holds a quarter of it
+_MESSAGES = """
+    SELECT text, attachments FROM messages JOIN conversations ON conversations.id = messages.conversation
+    WHERE private = 0 AND messages.deleted IS NULL AND conversations.deleted IS NULL AND state <> 'streaming'
+    ORDER BY messages.key DESC
+"""
+
+
+def past_texts(path: Path) -> Iterator[str]:
+    """Messages and attached files, the newest first. Raises UserError when the chats cannot be read."""
+    room = MOST
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            for text, attachments in file.execute(_MESSAGES):
+                for said in (str(text), *(str(content) for _, content in json.loads(attachments))):
+                    room -= len(said)
+                    if room < 0:
+                        return
+                    if said:
+                        yield said
+    except (sqlite3.Error, ValueError) as error:
+        raise UserError(f"Past chats cannot be learned from ({error}).") from error
