@@ -15,6 +15,7 @@ from app.language import tr
 from app.loader import Loader
 from app.settings import Settings
 from app.views.attachment_chip import Chip
+from app.views.attachment_viewer import AttachmentViewer
 from app.views.window import Window
 from app.worker import Counted, Letter, Worker
 from inference.context import room_for_prompt
@@ -41,6 +42,7 @@ class Composing(QObject):
         self._tokens: dict[Attachment, int] = {}  # as the present model counts them
         self._reading = 0  # batches of files on their way
         self._run_id = ""
+        self._viewers: dict[str, AttachmentViewer] = {}  # that wait for their size, by run
         self._counting: tuple[Attachment, ...] = ()
         self._timer = QTimer(self, singleShot=True, interval=KEEP_MS)
         self._timer.timeout.connect(self.keep)
@@ -49,6 +51,8 @@ class Composing(QObject):
         composer.files_offered.connect(self.add_files)
         composer.paste_offered.connect(self.add_paste)
         composer.attachment_removed.connect(self.remove)
+        composer.attachment_opened.connect(lambda place: self.open_viewer(self.attachments[place]))
+        window.transcript.attachment_opened.connect(self.open_viewer)
         window.transcript.files_dropped.connect(self.add_files)
         loader.target_ready.connect(self._recount)
 
@@ -121,13 +125,28 @@ class Composing(QObject):
             number += 1
         self._take_files([Attachment(name, text)])
 
+    def open_viewer(self, attachment: Attachment) -> None:
+        """Show the text of a file, with its size as soon as that is counted."""
+        viewer = self._window.transcript.show_attachment(attachment)
+        if attachment in self._tokens:
+            viewer.show_tokens(self._tokens[attachment])
+        elif self._loader.target is not None:
+            run_id = self._worker.count_tokens([with_attachments("", [attachment])])
+            self._viewers[run_id] = viewer
+            viewer.finished.connect(lambda _: self._viewers.pop(run_id, None))
+
     def remove(self, place: int) -> None:
         del self.attachments[place]
         self.keep()
         self._count()
 
     def take(self, run_id: str, letter: Letter) -> bool:
-        """News of a run; False if it is not the one that counts tokens."""
+        """News of a run; False if it is not one that counts tokens."""
+        if run_id in self._viewers:
+            viewer = self._viewers.pop(run_id)
+            if isinstance(letter, Counted):
+                viewer.show_tokens(letter.tokens[0])
+            return True
         if not run_id or run_id != self._run_id:
             return False
         self._run_id = ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QToolButton, QWidget
 
 from app.language import tr
@@ -28,6 +28,7 @@ class Chip:
 
 class AttachmentChip(QFrame):
     removed = Signal()
+    opened = Signal()  # a click, Enter or the space bar: its text is to be shown
 
     def __init__(self, chip: Chip, theme: Theme, parent: QWidget, *, removable: bool) -> None:
         super().__init__(parent)
@@ -46,6 +47,8 @@ class AttachmentChip(QFrame):
         name.setText(QFontMetrics(name.font()).elidedText(chip.name, Qt.TextElideMode.ElideMiddle, LONGEST_NAME))
         self.setToolTip(chip.name)
         self.setAccessibleName(f"{chip.name}, {chip.note}" if chip.note else chip.name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 4 if removable else 10, 2)
         self.setFixedHeight(HEIGHT)
@@ -65,11 +68,25 @@ class AttachmentChip(QFrame):
             self.remove_button.clicked.connect(self.removed)
             row.addWidget(self.remove_button)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # so that the release comes here too
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.opened.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)
+
 
 class ChipRow(QWidget):
     """Chips side by side, in as many lines as they need."""
 
     removed = Signal(int)  # place of the chip
+    opened = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None, *, removable: bool) -> None:
         super().__init__(parent)
@@ -93,6 +110,7 @@ class ChipRow(QWidget):
         for place, chip in enumerate(chips):
             shown = AttachmentChip(chip, self._theme, self, removable=self._removable)
             shown.removed.connect(lambda place=place: self.removed.emit(place))
+            shown.opened.connect(lambda place=place: self.opened.emit(place))
             self._flow.addWidget(shown)
             shown.show()
             self.chips.append(shown)

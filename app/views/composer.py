@@ -26,6 +26,7 @@ class Composer(QWidget):
     files_offered = Signal(list)  # paths (str) that were dropped or pasted
     paste_offered = Signal(str)  # a text too long to stand in a question
     attachment_removed = Signal(int)  # its place
+    attachment_opened = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +44,7 @@ class Composer(QWidget):
         self._editor.paste_offered.connect(self.paste_offered)
         self.attachments = ChipRow(LIGHT, self, removable=True)
         self.attachments.removed.connect(self.attachment_removed)
+        self.attachments.opened.connect(self.attachment_opened)
         self.attach_button = QToolButton(self)
         self.attach_button.setIconSize(QSize(20, 20))
         self.attach_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -57,6 +57,7 @@ class MessageView(QWidget):
     version_stepped = Signal(str, int)
     copied = Signal(str)
     details_clicked = Signal(str)
+    attachment_opened = Signal(object)  # an Attachment
     link_clicked = Signal(str)
     selecting = Signal(object)  # this view: others give up their selection
     dragged = Signal(int)  # a selection was drawn to this height, counted in the parent
@@ -205,6 +206,7 @@ class MessageView(QWidget):
     def _show_files(self) -> None:
         if self.message.attachments:
             self._files = ChipRow(self._style.theme, self, removable=False)
+            self._files.opened.connect(lambda place: self.attachment_opened.emit(self.message.attachments[place]))
             lines = tr("{count} lines")
             self._files.show_chips(
                 [Chip(one.name, lines.format(count=one.text.count("\n") + 1)) for one in self.message.attachments]

@@ -156,6 +156,7 @@ def _places(t: Theme) -> str:
     #Composer[focused="true"] {{ border-color: {t.accent}; }}
     QFrame[kind="card"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
     QFrame[kind="attachment"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
+    QFrame[kind="attachment"]:hover, QFrame[kind="attachment"]:focus {{ border-color: {t.accent}; }}
     QFrame[kind="line"] {{ background: {t.line}; border: none; min-height: 1px; max-height: 1px; }}
     #Banner {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
     #Banner[tone="error"] {{

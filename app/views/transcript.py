@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.attachments import Attachment
 from app.chat_message import ChatMessage
 from app.finding import pattern_of
 from app.message_tree import Version
 from app.theme import LIGHT, Theme
+from app.views.attachment_viewer import AttachmentViewer
 from app.views.empty_state import WIDTH, EmptyState
 from app.views.find_bar import FindBar
 from app.views.hit_search import HitSearch
@@ -34,14 +36,14 @@ class Transcript(QWidget):
     files_dropped = Signal(list)  # their paths
     copy_requested = Signal(str)  # a message's id; it is on the clipboard already
     example_chosen = Signal(str)
+    attachment_opened = Signal(object)  # an Attachment
     link_opened = Signal(str)  # the person was shown the whole address and said yes
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("Transcript")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._theme = LIGHT
-        style = ReadingStyle(LIGHT)
+        style = self._style = ReadingStyle(LIGHT)
         self._list = MessageList(style, self)
         self._list.made.connect(self._connect)
         self._list.at_end_changed.connect(self._show_parts)
@@ -120,8 +122,7 @@ class Transcript(QWidget):
         self._show_parts()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        style = ReadingStyle(theme)
+        style = self._style = ReadingStyle(theme)
         for part in (self._list, self._empty, self._legend, self._newest, self.find_bar):
             part.set_style(style)
 
@@ -134,7 +135,14 @@ class Transcript(QWidget):
     def show_details(self, message_id: str) -> None:
         """Everything known about how a reply came about."""
         message = next(one for one in self._list.messages if one.id == message_id)
-        ReplyDetails(message, self._theme, self).open()
+        ReplyDetails(message, self._style.theme, self).open()
+
+    def show_attachment(self, attachment: Attachment) -> AttachmentViewer:
+        """The text of a file, to be read; it can be told how many tokens that is."""
+        viewer = AttachmentViewer(attachment, self._style, self)
+        viewer.finished.connect(viewer.deleteLater)
+        viewer.open()
+        return viewer
 
     def show_last_details(self) -> None:
         """Of the last reply that is whole."""
@@ -205,6 +213,7 @@ class Transcript(QWidget):
         view.copied.connect(self.copy_requested)
         view.link_clicked.connect(self._ask_about)
         view.details_clicked.connect(self.show_details)
+        view.attachment_opened.connect(self.attachment_opened)
         view.selecting.connect(self._deselect_others)
         if self.finding:
             self._mark_hits(view)

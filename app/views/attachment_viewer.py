@@ -1,0 +1,89 @@
+"""The text of a file that goes, or went, with a question: to be read, not changed."""
+
+from PySide6.QtGui import QGuiApplication, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.attachments import Attachment
+from app.highlight import Kind, tokens
+from app.language import tr
+from app.theme import GRID
+from app.views.reading_style import ReadingStyle
+from app.views.style import set_kind
+from app.views.text_surface import positions
+
+WIDTH, HEIGHT = 760, 560
+MOST_COLOURED = 100_000  # characters; longer text is shown at once, without colours
+
+
+class AttachmentViewer(QDialog):
+    def __init__(self, attachment: Attachment, style: ReadingStyle, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.attachment = attachment
+        self.setWindowTitle(attachment.name)
+        self._size = QLabel()
+        set_kind(self._size, "muted")
+        self.body = QPlainTextEdit(attachment.text)
+        self.body.setReadOnly(True)
+        self.body.setTabChangesFocus(True)
+        self.body.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.body.setFont(style.code)
+        self.body.setTabStopDistance(4 * self.body.fontMetrics().horizontalAdvance(" "))
+        self.body.setAccessibleName(tr("The text of {name}").format(name=attachment.name))
+        self._colours = _Colours(self.body.document(), attachment, style.syntax)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setText(tr("Close"))
+        self.copy_button = QPushButton(tr("Copy"))
+        self.copy_button.clicked.connect(self._copy)
+        buttons.addButton(self.copy_button, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(GRID)
+        column.addWidget(self._size)
+        column.addWidget(self.body, 1)
+        column.addWidget(buttons)
+        self.resize(WIDTH, HEIGHT)
+        self.show_tokens(None)
+        self.body.setFocus()
+
+    @property
+    def size_text(self) -> str:
+        return self._size.text()
+
+    def show_tokens(self, count: int | None) -> None:
+        """How many tokens the model reads; None: nobody knows yet."""
+        text = self.attachment.text
+        lines = tr("{count:,} lines").format(count=text.count("\n") + 1)
+        letters = tr("{count:,} characters").format(count=len(text))
+        parts = [lines, letters]
+        if count is not None:
+            parts.insert(0, tr("{count:,} tokens").format(count=count))
+        self._size.setText(" · ".join(parts))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.attachment.text)
+        self.copy_button.setText(tr("Copied"))
+
+
+class _Colours(QSyntaxHighlighter):
+    def __init__(self, document: QTextDocument, attachment: Attachment, formats: dict[Kind, QTextCharFormat]) -> None:
+        super().__init__(document)
+        self._formats = formats
+        self._lines: dict[int, list[tuple[int, int, Kind]]] = {}
+        text = attachment.text
+        if len(text) > MOST_COLOURED:
+            return
+        places = positions(text)
+        for token in tokens(attachment.language, text):
+            number = text.count("\n", 0, token.start)
+            at = text.rfind("\n", 0, token.start) + 1
+            start, end = token.start, token.start + token.length
+            for line in text[start:end].split("\n"):  # a token may run over several
+                stretch = (places[start] - places[at], places[start + len(line)] - places[start], token.kind)
+                self._lines.setdefault(number, []).append(stretch)
+                start = at = start + len(line) + 1
+                number += 1
+
+    def highlightBlock(self, text: str) -> None:
+        for start, length, kind in self._lines.get(self.currentBlock().blockNumber(), []):
+            self.setFormat(start, length, self._formats[kind])
