@@ -140,7 +140,7 @@ FORMS: tuple[str, ...] = (
     mark("Check that there is room and that {path} can be written to."),
     mark("The settings could not be read ({reason}), so the defaults are used."),
     mark("The settings file was damaged. It was set aside as {name}, and the defaults are used."),
-    mark("{complaint} The default is used instead."),
+    mark("The default is used instead."),
     mark("The file with your chats could not be read. It was kept as {name}."),
     mark("Your chats can be neither read nor kept ({reason}); this session's are lost at its end."),
     # The check of this machine
@@ -156,7 +156,6 @@ FORMS: tuple[str, ...] = (
     mark("Python {version}."),
     mark("{names} on this machine, whole."),
 )
-TRANSLATED = {"label", "complaint"}  # what stands there has a translation of its own
 
 
 def in_words(message: str, remedy: str = "") -> str:
@@ -165,12 +164,11 @@ def in_words(message: str, remedy: str = "") -> str:
     A message may hold both already, one sentence after the other.
     """
     text = " ".join(filter(None, [message, remedy]))
+    for stop in re.finditer(r"\. ", text):
+        first, second = _in_words(text[: stop.start() + 1]), _in_words(text[stop.end() :])
+        if first is not None and second is not None:
+            return joined(first, second)
     said = _in_words(text)
-    if said is None:
-        for stop in re.finditer(r"\. ", text):
-            parts = _in_words(text[: stop.start() + 1]), _in_words(text[stop.end() :])
-            if None not in parts:
-                said = joined(*filter(None, parts))
     return text if said is None else said
 
 
@@ -192,8 +190,8 @@ def _in_words(sentence: str) -> str | None:
         match = pattern.fullmatch(sentence)
         if match:
             values = match.groupdict()
-            for name in TRANSLATED & values.keys():
-                values[name] = in_words(tr(values[name]))
+            if "label" in values:  # of a setting
+                values["label"] = tr(values["label"])
             return tr(form).format(**values)
     return None
 

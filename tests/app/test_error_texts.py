@@ -1,0 +1,65 @@
+"""Errors of the engine in the person's language."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from app.error_texts import FORMS, in_words, told
+from app.language import Interface
+from inference.errors import UserError
+from tests.app.chinese import chinese
+
+ROOT = Path(__file__).parents[2]
+assert chinese  # the fixture
+
+
+def test_english_stays_as_it_is() -> None:
+    error = UserError("Qwen3 is not on this machine.", "Download it first, or open a folder that holds it.")
+    assert told(error) == str(error)
+    assert in_words("Something that nobody foresaw.") == "Something that nobody foresaw."
+
+
+@pytest.mark.parametrize(
+    ("english", "said"),
+    [
+        ("No model is loaded. Choose a model first.", "没有加载模型。请先选择一个模型。"),
+        ("Temperature must be between 0 and 2, not 3.", "“温度”必须在 0 到 2 之间，不能是 3。"),
+        (
+            "Temperature must be between 0 and 2, not 3. The default is used instead.",
+            "“温度”必须在 0 到 2 之间，不能是 3。现使用默认值。",
+        ),
+        ("x is not a folder. Something new.", "x is not a folder. Something new."),
+    ],
+)
+def test_chinese_with_its_numbers(chinese: Interface, english: str, said: str) -> None:
+    assert in_words(english) == said
+
+
+def shape(text: str) -> str:
+    return re.sub(r"{[^{}]*}", "{}", text)
+
+
+def test_every_form_is_still_said_somewhere() -> None:
+    """A sentence that was reworded would stay English without anybody noticing."""
+    said = set()
+    for folder in ("inference", "app"):
+        for path in (ROOT / folder).rglob("*.py"):
+            if path.name == "error_texts.py":
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    said.add(node.value)
+                elif isinstance(node, ast.JoinedStr):
+                    parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
+                    said.add("".join(str(part) for part in parts))
+    text = "\n".join(said)
+    missing = [form for form in FORMS if shape(form) not in said and not _in(shape(form), text)]
+    assert not missing
+
+
+def _in(form: str, text: str) -> bool:
+    """Some sentences stand within a longer text, or get their number from elsewhere."""
+    parts = [part for part in form.split("{}") if len(part) > 3]
+    return bool(parts) and all(part.strip() in text for part in parts)
