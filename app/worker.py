@@ -3,7 +3,7 @@
 import logging
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -16,7 +16,7 @@ from inference.events import Event, Failed, LoadProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.spec import Spec
 from inference.messages import Message
-from inference.profiles import Past, Profile, Routes
+from inference.profiles import Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import Task
 from inference.trials import Trial, TrialLetter, run_trials
@@ -74,13 +74,6 @@ class DraftLoaded:
 
 
 @dataclass(frozen=True)
-class Learned:
-    """What there is to draft from of past chats; None while nothing is."""
-
-    past: Past | None
-
-
-@dataclass(frozen=True)
 class RoutesTold:
     """What was measured and decided for the present target; None without one."""
 
@@ -100,7 +93,7 @@ class Died:
 
 
 Loading = LoadProgress | Unloaded | Kept | Loaded | DraftLoaded
-Letter = Died | Event | Loading | RoutesTold | Counted | Learned | CostsTold | TrialLetter
+Letter = Died | Event | Loading | RoutesTold | Counted | CostsTold | TrialLetter
 TrialPlan = Callable[[ChatEngine], Sequence[Trial]]  # called in the worker's thread
 Job = Callable[[threading.Event], Iterator[Letter]]
 
@@ -148,14 +141,6 @@ class Worker:
 
     def set_profile(self, task: Task, profile: Profile) -> str:
         return self._submit(lambda cancel: self._routes((task, profile)))
-
-    def learn(self, texts: Callable[[], Iterable[str]], folder: Path) -> str:
-        """See `ChatEngine.learn`; `texts` is called in the worker's thread. Ends with Learned or Failed."""
-        return self._submit(lambda cancel: self._learn(texts, folder, cancel))
-
-    def forget_past(self, folder: Path) -> str:
-        """Likewise."""
-        return self._submit(lambda cancel: self._forget_past(folder))
 
     def count_tokens(self, texts: Sequence[str]) -> str:
         return self._submit(lambda cancel: self._count_tokens(texts))
@@ -268,8 +253,7 @@ class Worker:
                     yield Unloaded()
                 yield step
         except Exception:
-            if engine.target is not None:
-                yield Kept(engine.target, engine.draft)
+            yield Unloaded() if engine.target is None else Kept(engine.target, engine.draft)
             raise
         yield Loaded(_present(engine.target))
 
@@ -291,13 +275,6 @@ class Worker:
         if decided is not None:
             engine.set_profile(*decided)
         yield RoutesTold(engine.routes())
-
-    def _learn(self, texts: Callable[[], Iterable[str]], folder: Path, cancel: threading.Event) -> Iterator[Letter]:
-        yield Learned(self._ready_engine().learn(texts(), folder, cancel))
-
-    def _forget_past(self, folder: Path) -> Iterator[Letter]:
-        self._ready_engine().forget_past(folder)
-        yield Learned(None)
 
     def _count_tokens(self, texts: Sequence[str]) -> Iterator[Letter]:
         yield Counted(tuple(self._ready_engine().count_tokens(texts)))

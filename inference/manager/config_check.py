@@ -69,8 +69,6 @@ def check_fit(config: Mapping[str, Any], weights: Mapping[str, TensorEntry]) -> 
             raise UserError(
                 f"The weights {name} have shape {list(found.shape)}, but config.json asks for {list(shape)}.", _AGAIN
             )
-        if found is None and "layers." in name:
-            raise UserError(f"The weights {name} are missing.", _AGAIN)
 
 
 def _text(config: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inference.errors import UserError
+from inference.manager.config_check import MOST_LAYERS
 from inference.manager.gguf_file import GgufFile, GgufTensor
 from inference.manager.gguf_rope import rope_parameters
 
@@ -112,13 +113,16 @@ def _config(file: GgufFile, architecture: _Architecture) -> dict[str, Any]:
         raise UserError(f"{file.path.name} has heads of a shape that Foreword cannot convert.", _ANOTHER)
     if "token_embd.weight" not in file.tensors:
         raise UserError(f"{file.path.name} holds no token embeddings: it is not a whole model.", _ANOTHER)
+    layers = file.integer("block_count")
+    if layers > MOST_LAYERS:
+        raise UserError(f"{file.path.name} tells of {layers} layers, more than any model has.", "Get the file again.")
     config = {
         "architectures": [architecture.class_name],
         "model_type": architecture.model_type,
         "vocab_size": file.tensors["token_embd.weight"].shape[0],
         "hidden_size": hidden,
         "intermediate_size": file.integer("feed_forward_length"),
-        "num_hidden_layers": file.integer("block_count"),
+        "num_hidden_layers": layers,
         "num_attention_heads": heads,
         "num_key_value_heads": file.integer("attention.head_count_kv", heads),
         "head_dim": head,

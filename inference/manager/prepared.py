@@ -10,7 +10,10 @@ from inference.events import LoadProgress
 from inference.manager.folder import FolderReport, inspect
 from inference.manager.spec import Spec
 from inference.messages import Message
+from inference.models.checkpoint import read_checkpoint, read_header
+from inference.models.fused.architecture import Architecture
 from inference.models.fused.model import FusedModel
+from inference.models.fused.packing import matrix_shapes
 from inference.models.transformers_loader import check_transformers
 from inference.settings import LoadSettings
 from inference.tokenizer import Tokenizer
@@ -38,7 +41,9 @@ def prepare(spec: Spec, settings: LoadSettings) -> Generator[LoadProgress, None,
     yield LoadProgress("tokenizer", detail=spec.name)
     tokenizer = Tokenizer.load(folder, settings.trust_remote_code)
     check_tokenizer(tokenizer, report)
-    if not is_fused(folder, settings):
+    if is_fused(folder, settings):
+        check_fused(folder)
+    else:
         check_transformers(folder, settings.trust_remote_code)
     return Prepared(spec, folder, settings, tokenizer)
 
@@ -54,6 +59,19 @@ def is_fused(folder: Path, settings: LoadSettings) -> bool:
     s = settings
     known = s.implementation == "auto" and FusedModel.supports(folder, s.precision, s.device)
     return known or s.implementation == "fused"
+
+
+def check_fused(folder: Path) -> None:
+    """Whether every matrix is there. Their shapes were looked at by `inspect`."""
+    architecture = Architecture.read(folder)
+    if architecture is None:
+        return  # the decoder says so itself
+    found = {name for shard in read_checkpoint(folder).shards for name in read_header(shard)}
+    missing = [name for name in matrix_shapes(architecture) if name not in found]
+    if missing:
+        raise UserError(
+            f"{folder.name} lacks {len(missing)} weights, first {missing[0]}.", "Get the weights again, all of them."
+        )
 
 
 def check_tokenizer(tokenizer: Tokenizer, report: FolderReport) -> None:
