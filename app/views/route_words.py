@@ -2,7 +2,7 @@
 
 from app.language import tr
 from app.views import figures
-from inference.profiles import PLAIN, Candidate, Cell, Routes
+from inference.profiles import PLAIN, Candidate, Cell, Past, Routes
 from inference.tasks import Task
 
 SHOWN = 4  # places of a draft whose acceptance is shown
@@ -26,7 +26,24 @@ def heading_words(routes: Routes) -> str:
     if routes.plain_tokens_per_second:
         speed = figures.speed(routes.plain_tokens_per_second)
         text += " " + tr("Without speculation it writes about {speed} tokens a second.").format(speed=speed)
-    return f"{text} {tr('Foreword takes the fastest draft for each task and tries the others now and then.')}"
+    text += " " + tr("Foreword takes the fastest draft for each task and tries the others now and then.")
+    return text if routes.past is None else f"{text} {past_words(routes.past)}"
+
+
+def past_words(past: Past) -> str:
+    """What past chats give."""
+    if not past.texts:
+        return tr("There are no past chats to draft from yet.")
+    text = tr("N-gram drafts also come from {texts} past texts ({tokens} tokens).").format(
+        texts=f"{past.texts:,}", tokens=f"{past.tokens:,}"
+    )
+    if past.proposed:
+        share = f"{100 * past.accepted / past.proposed:.0f}{figures.THIN}%"
+        proposed = f"{past.proposed:,}"
+        text += " " + tr("Of {proposed} tokens drafted from them since the model was loaded, {share} stood.").format(
+            proposed=proposed, share=share
+        )
+    return text
 
 
 def cell_words(cell: Cell, routes: Routes) -> tuple[str, str, str, str, str]:
