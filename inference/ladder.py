@@ -3,6 +3,7 @@
 Every step is small, the cheap ones come first, and each of them leaves less to give up, so the ladder ends.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -63,30 +64,33 @@ class Standing:
 
 def next_step(now: Standing) -> MemoryStep | None:
     """The cheapest thing that is left; None at the end of the ladder."""
+    return next(_steps(now), None)
+
+
+def _steps(now: Standing) -> Iterator[MemoryStep]:
     if now.phase == "prefill" and now.chunk > SHORTEST_CHUNK:
-        return MemoryStep("chunk", now.chunk, max(now.chunk // 4, SHORTEST_CHUNK))
+        yield MemoryStep("chunk", now.chunk, max(now.chunk // 4, SHORTEST_CHUNK))
     if now.idle:
-        return MemoryStep("idle", now.idle)
+        yield MemoryStep("idle", now.idle)
     if now.phase == "load":
-        return _while_loading(now)
+        yield from _while_loading(now)
+        return
     if now.phase == "decode" and now.draft_length > 1:
-        return MemoryStep("draft_length", now.draft_length, now.draft_length // 2, undo=True)
+        yield MemoryStep("draft_length", now.draft_length, now.draft_length // 2, undo=True)
     if now.draft and now.draft_bits:
-        return MemoryStep("draft_precision", 0, now.draft_bits, now.draft, undo=True)
+        yield MemoryStep("draft_precision", 0, now.draft_bits, now.draft, undo=True)
     if now.draft:
-        return MemoryStep("draft", name=now.draft, undo=True)
+        yield MemoryStep("draft", name=now.draft, undo=True)
     if now.fewer_cache_bits:
-        return MemoryStep("cache_bits", now.cache_bits, now.fewer_cache_bits, undo=True)
+        yield MemoryStep("cache_bits", now.cache_bits, now.fewer_cache_bits, undo=True)
     if now.shorter:
-        return MemoryStep("context", now.context, now.shorter, undo=True)
-    return None
+        yield MemoryStep("context", now.context, now.shorter, undo=True)
 
 
-def _while_loading(now: Standing) -> MemoryStep | None:
+def _while_loading(now: Standing) -> Iterator[MemoryStep]:
     if now.precision_bits:
-        return MemoryStep("precision", 0, now.precision_bits)
+        yield MemoryStep("precision", 0, now.precision_bits)
     if now.context // 2 >= SHORTEST_CONTEXT:
-        return MemoryStep("context", now.context, now.context // 2)
+        yield MemoryStep("context", now.context, now.context // 2)
     if now.on_card:
-        return MemoryStep("processor")
-    return None
+        yield MemoryStep("processor")

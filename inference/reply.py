@@ -47,8 +47,8 @@ class Reply:
         relief: Relief,
         line_ends: Set[int] = frozenset(),
     ) -> None:
-        """asked: perf_counter() when the person pressed Enter; relief: for when memory runs out; line_ends: tokens whose
-        text ends a line."""
+        """asked: perf_counter() when the person pressed Enter. relief: for when memory runs out. line_ends: tokens
+        whose text ends a line."""
         self._target = target
         self._settings = settings
         self._cancel = cancel

@@ -9,6 +9,7 @@ Mode = Literal["off", "on", "automatic"]
 DrafterKind = Literal["automatic", "none", "ngram", "model", "head", "combined"]
 Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
 Implementation = Literal["auto", "adapter", "fused"]
+CACHE_BITS = (16, 8, 4)  # of keys and values
 
 MAX_DRAFT_LENGTH = 16
 
@@ -112,13 +113,19 @@ class GenerationSettings:
 
 @dataclass(frozen=True)
 class LoadSettings:
-    """How a model is held in memory. context_length is an upper bound; the model's own bound holds as well."""
+    """How a model is held in memory. context_length is an upper bound; the model's own bound holds as well.
+
+    cache_bits: of keys and values, where the native kernels compute; elsewhere they stay as they are.
+    """
 
     precision: Precision = "auto"
     implementation: Implementation = "auto"
     device: str = "auto"
     context_length: int = 8192
     trust_remote_code: bool = False
+    cache_bits: int = 16
 
     def __post_init__(self) -> None:
         _check("context_length", self.context_length, 16, 10_000_000)
+        if self.cache_bits not in CACHE_BITS:
+            raise ValueError(f"keys and values have 16, 8 or 4 bits, not {self.cache_bits!r}")

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "cached.h"
 #include "elementwise.h"
 #include "kernels.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr int kTogether = 8;  // query vectors that share a pass over the keys
 constexpr int kFew = 6;       // up to so many, memory is what takes time: it is asked for ahead,
-constexpr int kAhead = 4096;  // by so many halves
+constexpr int kAhead = 8192;  // by so many bytes
 
 void rotate(const ForewordAttention& a, const float* weight, float scale, int64_t position, float* head) {
   if (weight) norm(head, weight, a.epsilon, a.head_size, head);
@@ -37,34 +38,41 @@ void rotate(const ForewordAttention& a, const float* weight, float scale, int64_
   }
 }
 
-// To half precision; what is too large becomes the largest half (NaN stays NaN).
-inline void store_limited(uint16_t* p, Floats v) { store_half(p, smaller(all(65504.0f), larger(all(-65504.0f), v))); }
-
 void keep(const ForewordAttention& a, const float* key, const float* value, int64_t position, HeadPage page) {
   const int64_t at = position % FOREWORD_PAGE;
-  uint16_t* keys = page.keys + at / 16 * 16 * a.head_size + at % 16;
-  uint16_t* values = page.values + at * a.head_size;
-  for (int64_t d = 0; d < a.head_size; d += 16) {
-    uint16_t lanes[16];
-    store_limited(lanes, load(key + d));
-    for (int i = 0; i < 16; ++i) keys[(d + i) * 16] = lanes[i];
-    store_limited(values + d, load(value + d));
+  switch (page.bits) {
+    case 4:
+      return Nibbles::keep(key, value, a.head_size, at, page);
+    case 8:
+      return Bytes::keep(key, value, a.head_size, at, page);
+    default:
+      return Halves::keep(key, value, a.head_size, at, page);
   }
 }
 
 // Scores of M queries against B blocks of 16 keys: few queries take two blocks, lest each sum wait for the one before.
-template <int M, int B>
-inline void score_blocks(int64_t head_size, const uint16_t* block, const Query* queries, float (*scores)[FOREWORD_PAGE],
-                         int64_t first) {
+template <typename Format, int M, int B>
+inline void score_blocks(int64_t head_size, const HeadPage& page, int64_t first, const Query* queries,
+                         float (*scores)[FOREWORD_PAGE]) {
+  typename Format::Key keys[2] = {{page, head_size, first / kBlock}, {page, head_size, first / kBlock + B - 1}};
   Floats total[B][M];
   for (int b = 0; b < B; ++b) {
     for (int m = 0; m < M; ++m) total[b][m] = zero();
   }
-  for (int64_t d = 0; d < head_size; ++d) {
-    for (int b = 0; b < B; ++b) {
-      if (M <= kFew) fetch(block + 16 * (b * head_size + d) + kAhead);
-      const Floats key = load_half(block + 16 * (b * head_size + d));
-      for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d]), key, total[b][m]);
+  const int64_t group = Format::group(head_size);
+  for (int64_t start = 0; start < head_size; start += group) {
+    for (int b = 0; b < B; ++b) keys[b].open(start / group);
+    for (int64_t d = start; d < start + group; d += 2) {
+      for (int b = 0; b < B; ++b) {
+        if (M <= kFew) fetch(keys[b].where(d) + kAhead);
+        const Floats key = keys[b].template at<false>(d);
+        for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d]), key, total[b][m]);
+      }
+      for (int b = 0; b < B; ++b) {
+        if (M <= kFew) fetch(keys[b].where(d + 1) + kAhead);
+        const Floats key = keys[b].template at<true>(d + 1);
+        for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d + 1]), key, total[b][m]);
+      }
     }
   }
   for (int b = 0; b < B; ++b) {
@@ -72,15 +80,15 @@ inline void score_blocks(int64_t head_size, const uint16_t* block, const Query* 
   }
 }
 
-template <int M>
-inline void score_keys(int64_t head_size, const uint16_t* keys, const Query* queries, int64_t begin, int64_t end,
+template <typename Format, int M>
+inline void score_keys(int64_t head_size, const HeadPage& page, const Query* queries, int64_t begin, int64_t end,
                        float (*scores)[FOREWORD_PAGE]) {
   constexpr int together = M > 4 ? 1 : 2;
   int64_t first = begin;
   for (; first + 16 * (together - 1) < end; first += 16 * together) {
-    score_blocks<M, together>(head_size, keys + first * head_size, queries, scores, first);
+    score_blocks<Format, M, together>(head_size, page, first, queries, scores);
   }
-  if (first < end) score_blocks<M, 1>(head_size, keys + first * head_size, queries, scores, first);
+  if (first < end) score_blocks<Format, M, 1>(head_size, page, first, queries, scores);
 }
 
 // Scores become weights relative to the largest.
@@ -101,18 +109,19 @@ inline void soften(Query& query, float* scores) {
   query.out.weight = sum(weight);
 }
 
-template <int M, int W>
-inline void add_values(int64_t head_size, const uint16_t* values, const Query* queries,
+template <typename Format, int M, int W>
+inline void add_values(int64_t head_size, const HeadPage& page, const Query* queries,
                        const float (*weights)[FOREWORD_PAGE], int64_t begin, int64_t end, int64_t d) {
   Floats total[M][W];
   for (int m = 0; m < M; ++m) {
     for (int w = 0; w < W; ++w) total[m][w] = load(queries[m].out.values + d + 16 * w);
   }
   for (int64_t k = begin; k < end; ++k) {
+    const typename Format::Value row(page, head_size, k);
     Floats value[W];
     for (int w = 0; w < W; ++w) {
-      if (M <= kFew && w % 2 == 0) fetch(values + k * head_size + d + 16 * w + kAhead);
-      value[w] = load_half(values + k * head_size + d + 16 * w);
+      if (M <= kFew && w % 2 == 0) fetch(row.where(d + 16 * w) + kAhead);
+      value[w] = row.at(d + 16 * w);
     }
     for (int m = 0; m < M; ++m) {
       const Floats weight = all(weights[m][k]);
@@ -124,21 +133,21 @@ inline void add_values(int64_t head_size, const uint16_t* values, const Query* q
   }
 }
 
-template <int M>
-inline void add_all_values(int64_t head_size, const uint16_t* values, const Query* queries,
+template <typename Format, int M>
+inline void add_all_values(int64_t head_size, const HeadPage& page, const Query* queries,
                            const float (*weights)[FOREWORD_PAGE], int64_t begin, int64_t end) {
   if (begin >= end) return;
   int64_t d = 0;
   constexpr int width = kValueTotals / M > 4 ? 4 : kValueTotals / M > 1 ? kValueTotals / M : 1;
   for (; d + 16 * width <= head_size; d += 16 * width) {
-    add_values<M, width>(head_size, values, queries, weights, begin, end, d);
+    add_values<Format, M, width>(head_size, page, queries, weights, begin, end, d);
   }
-  for (; d < head_size; d += 16) add_values<M, 1>(head_size, values, queries, weights, begin, end, d);
+  for (; d < head_size; d += 16) add_values<Format, M, 1>(head_size, page, queries, weights, begin, end, d);
 }
 
 // What all M queries see they share; what only some see comes before or after it, in order.
-template <int M>
-inline void gather(int64_t head_size, const uint16_t* values, const Query* queries,
+template <typename Format, int M>
+inline void gather(int64_t head_size, const HeadPage& page, const Query* queries,
                    const float (*weights)[FOREWORD_PAGE]) {
   int64_t begin = queries[0].begin;
   int64_t end = queries[0].end;
@@ -148,70 +157,83 @@ inline void gather(int64_t head_size, const uint16_t* values, const Query* queri
   }
   if (begin >= end) {
     for (int m = 0; m < M; ++m) {
-      add_all_values<1>(head_size, values, queries + m, weights + m, queries[m].begin, queries[m].end);
+      add_all_values<Format, 1>(head_size, page, queries + m, weights + m, queries[m].begin, queries[m].end);
     }
     return;
   }
   for (int m = 0; m < M; ++m) {
-    add_all_values<1>(head_size, values, queries + m, weights + m, queries[m].begin, begin);
+    add_all_values<Format, 1>(head_size, page, queries + m, weights + m, queries[m].begin, begin);
   }
-  add_all_values<M>(head_size, values, queries, weights, begin, end);
+  add_all_values<Format, M>(head_size, page, queries, weights, begin, end);
   for (int m = 0; m < M; ++m) {
-    add_all_values<1>(head_size, values, queries + m, weights + m, end, queries[m].end);
+    add_all_values<Format, 1>(head_size, page, queries + m, weights + m, end, queries[m].end);
   }
 }
 
-template <int M>
-inline void attend_together(const ForewordAttention& a, HeadPage page, Query* queries, float (*scores)[FOREWORD_PAGE]) {
+template <typename Format, int M>
+inline void attend_together(const ForewordAttention& a, const HeadPage& page, Query* queries,
+                            float (*scores)[FOREWORD_PAGE]) {
   int64_t begin = queries[0].begin;
   int64_t end = queries[0].end;
   for (int m = 1; m < M; ++m) {
     begin = queries[m].begin < begin ? queries[m].begin : begin;
     end = queries[m].end > end ? queries[m].end : end;
   }
-  score_keys<M>(a.head_size, page.keys, queries, begin / 16 * 16, end, scores);
+  score_keys<Format, M>(a.head_size, page, queries, begin / 16 * 16, end, scores);
   for (int m = 0; m < M; ++m) {
     soften(queries[m], scores[m]);
     for (int64_t d = 0; d < a.head_size; d += 16) store(queries[m].out.values + d, zero());
   }
   constexpr int part = M > kValueTotals ? kValueTotals : M;
-  gather<part>(a.head_size, page.values, queries, scores);
-  if constexpr (M > part) gather<M - part>(a.head_size, page.values, queries + part, scores + part);
+  gather<Format, part>(a.head_size, page, queries, scores);
+  if constexpr (M > part) gather<Format, M - part>(a.head_size, page, queries + part, scores + part);
 }
 
-// Every query must see at least one position of the page.
-void attend(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count) {
+template <typename Format>
+void attend_in(const ForewordAttention& a, const HeadPage& page, Query* queries, int64_t count) {
   float scores[kTogether][FOREWORD_PAGE];
   for (int64_t parts = (count + kTogether - 1) / kTogether; parts > 0; --parts) {
     const int64_t together = (count + parts - 1) / parts;  // 18 as 6, 6, 6 and not as 8, 8, 2
     switch (together) {
       case 1:
-        attend_together<1>(a, page, queries, scores);
+        attend_together<Format, 1>(a, page, queries, scores);
         break;
       case 2:
-        attend_together<2>(a, page, queries, scores);
+        attend_together<Format, 2>(a, page, queries, scores);
         break;
       case 3:
-        attend_together<3>(a, page, queries, scores);
+        attend_together<Format, 3>(a, page, queries, scores);
         break;
       case 4:
-        attend_together<4>(a, page, queries, scores);
+        attend_together<Format, 4>(a, page, queries, scores);
         break;
       case 5:
-        attend_together<5>(a, page, queries, scores);
+        attend_together<Format, 5>(a, page, queries, scores);
         break;
       case 6:
-        attend_together<6>(a, page, queries, scores);
+        attend_together<Format, 6>(a, page, queries, scores);
         break;
       case 7:
-        attend_together<7>(a, page, queries, scores);
+        attend_together<Format, 7>(a, page, queries, scores);
         break;
       default:
-        attend_together<8>(a, page, queries, scores);
+        attend_together<Format, 8>(a, page, queries, scores);
         break;
     }
     queries += together;
     count -= together;
+  }
+}
+
+// Every query must see at least one position of the page.
+void attend(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count) {
+  switch (page.bits) {
+    case 4:
+      return attend_in<Nibbles>(a, page, queries, count);
+    case 8:
+      return attend_in<Bytes>(a, page, queries, count);
+    default:
+      return attend_in<Halves>(a, page, queries, count);
   }
 }
 

@@ -18,8 +18,16 @@
 //   Rows     activations, float32, row after row.
 //   Groups   activations quantized to int8, one scale per row and 32 values: blocks of up to 8 rows, in a block group
 //            after group, in a group row after row (so that a kernel walks one pointer).
-//   Page     keys and values of 256 positions, fp16: for every layer and key/value head first the keys
-//            [16][head_size][16] (16 positions side by side), then the values [256][head_size].
+//   Page     keys and values of 256 positions. 64 bytes that begin with an int64, the bits of a value: 8 or 4, else 16.
+//            Then for every layer and key/value head:
+//            16    fp16 keys [16][head_size][16] (16 positions side by side), fp16 values [256][head_size].
+//            8, 4  each position's head is quantized by itself in groups of 32 dimensions (16 where 32 do not divide
+//                  head_size), with bfloat16 scale and, for 4 bits, minimum: x = scale * q, q in -127..127, or
+//                  x = scale * q + minimum, q in 0..15.
+//                  keys    8: int8 [16][head_size][16]; 4: nibbles of dimensions 2j | 2j + 1 << 4, [16][head_size / 2]
+//                          [16]; then scales [16][groups][16], or scales and minima [16][groups][2][16]
+//                  values  8: int8 [256][head_size]; 4: [256][ceil(head_size / 32)][16], nibbles of dimensions
+//                          32b + j | 32b + 16 + j << 4; then scales [256][groups], or [256][groups][2]
 //
 // Promise: what a kernel computes for a row does not depend, in any bit, on the other rows, on how many there are, on
 // the number of threads or on the instruction set.
@@ -115,7 +123,7 @@ FOREWORD_API int32_t foreword_set_threads(int32_t count);
 
 FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int32_t format);
 FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs);
-FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size);
+FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size, int32_t bits);
 
 // float32 [outputs][inputs] to int4, foreword_matrix_bytes of them; NaN and infinities are not weights.
 FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, uint8_t* out);

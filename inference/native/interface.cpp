@@ -75,8 +75,8 @@ FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs) {
   return rows * groups_of(inputs) * static_cast<int64_t>(sizeof(ForewordGroup));
 }
 
-FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size) {
-  return layers * kv_heads * head_size * FOREWORD_PAGE * 2 * static_cast<int64_t>(sizeof(uint16_t));
+FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size, int32_t bits) {
+  return kPageHeader + layers * kv_heads * head_page_bytes(head_size, bits);
 }
 
 FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, uint8_t* out) {

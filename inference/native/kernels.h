@@ -42,15 +42,37 @@ inline GroupRow group_row(ForewordGroup* base, int64_t rows, int64_t groups, int
   return {base + block * groups + (row - block), step};
 }
 
-// Keys and values of one layer and key/value head in one page.
+// Keys and values of one layer and key/value head in one page. Scales are there for 8 and 4 bits.
 struct HeadPage {
-  uint16_t* keys;    // [16][head_size][16]
-  uint16_t* values;  // [256][head_size]
+  uint8_t* keys;
+  uint16_t* key_scales;
+  uint8_t* values;
+  uint16_t* value_scales;
+  int64_t bits;
 };
+constexpr int64_t kPageHeader = 64;  // bytes
+// Dimensions of a head that share a scale.
+inline int64_t scale_group(int64_t head_size) { return head_size % 32 == 0 ? 32 : 16; }
+inline int64_t value_row_bytes(int64_t head_size, int64_t bits) {
+  return bits == 4 ? (head_size + 31) / 32 * 16 : head_size * bits / 8;
+}
+// Of the scales of one head at one position.
+inline int64_t scale_bytes(int64_t head_size, int64_t bits) {
+  return bits == 16 ? 0 : head_size / scale_group(head_size) * (bits == 4 ? 4 : 2);
+}
+inline int64_t head_page_bytes(int64_t head_size, int64_t bits) {
+  const int64_t key = head_size * bits / 8;
+  return FOREWORD_PAGE * (key + value_row_bytes(head_size, bits) + 2 * scale_bytes(head_size, bits));
+}
 inline HeadPage head_page(uint16_t* page, const ForewordAttention& a, int64_t layer, int64_t kv_head) {
-  const int64_t size = FOREWORD_PAGE * a.head_size;
-  uint16_t* keys = page + (layer * a.kv_heads + kv_head) * 2 * size;
-  return {keys, keys + size};
+  const int64_t told = *reinterpret_cast<const int64_t*>(page);
+  const int64_t bits = told == 8 || told == 4 ? told : 16;
+  uint8_t* keys = reinterpret_cast<uint8_t*>(page) + kPageHeader +
+                  (layer * a.kv_heads + kv_head) * head_page_bytes(a.head_size, bits);
+  uint8_t* key_scales = keys + FOREWORD_PAGE * a.head_size * bits / 8;
+  uint8_t* values = key_scales + FOREWORD_PAGE * scale_bytes(a.head_size, bits);
+  uint8_t* value_scales = values + FOREWORD_PAGE * value_row_bytes(a.head_size, bits);
+  return {keys, reinterpret_cast<uint16_t*>(key_scales), values, reinterpret_cast<uint16_t*>(value_scales), bits};
 }
 
 // The attention of one query vector over some keys: largest score, sum of weights, weighted sum of values.

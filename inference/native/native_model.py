@@ -195,9 +195,10 @@ class NativeModel:
             self.library.functions.foreword_model_free(self._model)
             self._model = None
 
-    def new_cache(self, capacity: int) -> PageCache:
+    def new_cache(self, capacity: int, bits: int = 16) -> PageCache:
+        """bits: of keys and values, 16, 8 or 4. Caches of different bits may stand side by side."""
         heads = self.weights.layers[0].heads
-        return PageCache(len(self.weights.layers), heads.kv_heads, heads.head_size, capacity)
+        return PageCache(len(self.weights.layers), heads.kv_heads, heads.head_size, capacity, bits=bits)
 
     def observe(self, depths: Sequence[int]) -> None:
         """From now on every pass keeps what its rows leave behind after these layers, for `features`; () for none."""

@@ -1,18 +1,46 @@
-"""Keys and values for the kernels: fp16 pages of 256 positions, all layers and heads in each."""
+"""Keys and values for the kernels: pages of 256 positions, all layers and heads in each, at 16, 8 or 4 bits."""
 
 import ctypes
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
+import numpy as np
 import torch
 
 from inference.native.weights import aligned_bytes
+from inference.settings import CACHE_BITS
 
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float32]]
 PAGE = 256
+HEADER = 64  # bytes at the start of a page; the first word says the bits
+Part = Literal["keys", "key scales", "values", "value scales"]
+
+
+def group_size(head_size: int) -> int:
+    """Dimensions of a head that share a scale, below 16 bits."""
+    return 32 if head_size % 32 == 0 else 16
+
+
+def part_bytes(head_size: int, bits: int) -> dict[Part, int]:
+    """Of one key/value head in a page, in the order in which they stand (foreword.h draws the layout)."""
+    scales = 0 if bits == 16 else head_size // group_size(head_size) * (4 if bits == 4 else 2)
+    values = -(-head_size // 32) * 16 if bits == 4 else head_size * bits // 8
+    return {
+        "keys": PAGE * head_size * bits // 8,
+        "key scales": PAGE * scales,
+        "values": PAGE * values,
+        "value scales": PAGE * scales,
+    }
 
 
 @dataclass
 class PageCache:
-    """Implements inference.models.causal_model.Cache. Grows page by page, nothing is ever copied; rollback is exact."""
+    """Implements inference.models.causal_model.Cache. Grows page by page, nothing is ever copied; rollback is exact.
+
+    Below 16 bits every position's head is quantized by itself when it is written, so what a position holds depends on
+    nothing else, and rolling back and writing again leaves the same bits.
+    """
 
     layers: int
     kv_heads: int
@@ -20,28 +48,32 @@ class PageCache:
     capacity: int  # most positions
     length: int = 0
     pages: list[torch.Tensor] = field(default_factory=list, repr=False)
+    bits: int = 16
+    lasting: bool = True  # a pass that breaks off has written only beyond `length`
 
     def __post_init__(self) -> None:
+        if self.bits not in CACHE_BITS:
+            raise ValueError(f"keys and values have 16, 8 or 4 bits, not {self.bits}")
         self.pointers = (ctypes.c_void_p * -(-self.capacity // PAGE))()
 
     @property
     def nbytes(self) -> int:
-        return len(self.pages) * self.page_values * 2
+        return len(self.pages) * self.page_bytes
 
     @property
-    def page_values(self) -> int:
-        """Keys and values in a page: for each layer and head keys [16, head_size, 16], then values [256, head_size]."""
-        return self.layers * self.kv_heads * 2 * PAGE * self.head_size
+    def page_bytes(self) -> int:
+        return HEADER + self.layers * self.kv_heads * sum(part_bytes(self.head_size, self.bits).values())
 
     def fits(self, layer: int, kv_heads: int, head_size: int) -> bool:
         return 0 <= layer < self.layers and (kv_heads, head_size) == (self.kv_heads, self.head_size)
 
     def reserve(self, length: int) -> None:
-        """Make room for `length` positions. ValueError beyond the capacity."""
+        """Make room for `length` positions. ValueError beyond the capacity, MemoryError where there is no memory."""
         if length > self.capacity:
             raise ValueError(f"the cache holds {self.capacity} positions, not {length}")
         while len(self.pages) * PAGE < length:
-            page = torch.from_numpy(aligned_bytes(2 * self.page_values)).view(torch.float16)
+            page = torch.from_numpy(aligned_bytes(self.page_bytes))
+            page[:8].view(torch.int64)[0] = self.bits
             self.pointers[len(self.pages)] = page.data_ptr()
             self.pages.append(page)
 
@@ -56,7 +88,7 @@ class PageCache:
         """An independent cache of the first `length` positions."""
         if not 0 <= length <= self.length:
             raise ValueError(f"a cache of {self.length} positions holds no {length}")
-        twin = PageCache(self.layers, self.kv_heads, self.head_size, self.capacity)
+        twin = PageCache(self.layers, self.kv_heads, self.head_size, self.capacity, bits=self.bits)
         twin.reserve(length)
         for page, original in zip(twin.pages, self.pages, strict=False):
             page.copy_(original)
@@ -64,15 +96,62 @@ class PageCache:
         return twin
 
     def keys(self, layer: int) -> torch.Tensor:
-        """The keys of the first `length` positions as attention sees them, float16 [length, kv_heads, head_size]."""
-        blocks = torch.cat([self._part(page, layer, 0) for page in self.pages], 1)  # [kv_heads, pages * positions...]
-        blocks = blocks.view(self.kv_heads, -1, self.head_size, 16).permute(1, 3, 0, 2)
-        return blocks.reshape(-1, self.kv_heads, self.head_size)[: self.length]
+        """The keys of the first `length` positions as attention sees them, float32 [length, kv_heads, head_size]."""
+        heads, size, blocks = self.kv_heads, self.head_size, len(self.pages) * PAGE // 16
+        raw = self._part(layer, "keys").reshape(heads, blocks, -1)
+        if self.bits == 16:
+            found: Floats = raw.view(np.float16).reshape(heads, blocks, size, 16).astype(np.float32)
+        else:
+            scales = _floats(self._part(layer, "key scales")).reshape(heads, blocks, -1, self._kinds, 1, 16)
+            groups = self._integers(raw.reshape(heads, blocks, -1, 16), 3)  # of 16 positions side by side
+            found = self._scaled(groups.reshape(heads, blocks, -1, group_size(size), 16), scales)
+        rows = found.reshape(heads, blocks, size, 16).transpose(1, 3, 0, 2).reshape(-1, heads, size)
+        return torch.from_numpy(rows[: self.length].copy())
 
     def values(self, layer: int) -> torch.Tensor:
-        """The values likewise, float16 [length, kv_heads, head_size]."""
-        rows = torch.cat([self._part(page, layer, 1) for page in self.pages], 1)
-        return rows.view(self.kv_heads, -1, self.head_size).permute(1, 0, 2)[: self.length]
+        """The values likewise, float32 [length, kv_heads, head_size]."""
+        heads, size, positions = self.kv_heads, self.head_size, len(self.pages) * PAGE
+        raw = self._part(layer, "values").reshape(heads, positions, -1)
+        if self.bits == 16:
+            found: Floats = raw.view(np.float16).astype(np.float32)
+        else:
+            scales = _floats(self._part(layer, "value scales")).reshape(heads, positions, -1, self._kinds, 1)
+            groups = self._integers(raw.reshape(heads, positions, -1, 16), 3).reshape(heads, positions, -1)[:, :, :size]
+            found = self._scaled(groups.reshape(heads, positions, -1, group_size(size)), scales)
+        rows = found.reshape(heads, positions, size).transpose(1, 0, 2)
+        return torch.from_numpy(rows[: self.length].copy())
 
-    def _part(self, page: torch.Tensor, layer: int, which: int) -> torch.Tensor:
-        return page.view(self.layers, self.kv_heads, 2, PAGE * self.head_size)[layer, :, which]
+    def _integers(self, raw: Bytes, axis: int) -> Floats:
+        """The integers in `raw`, whose halves of 4 bits become a new axis."""
+        if self.bits == 8:
+            return raw.view(np.int8).astype(np.float32)
+        return np.stack((raw & 15, raw >> 4), axis).astype(np.float32)
+
+    def _scaled(self, groups: Floats, scales: Floats) -> Floats:
+        """scales: [heads, blocks or positions, groups, scale and perhaps minimum, ...]."""
+        with np.errstate(all="ignore"):  # what lies beyond `length` is anything
+            scaled: Floats = groups * scales[:, :, :, 0]
+            return scaled + scales[:, :, :, 1] if self.bits == 4 else scaled
+
+    @property
+    def _kinds(self) -> int:
+        """Scale and minimum, or the scale alone."""
+        return 2 if self.bits == 4 else 1
+
+    def _part(self, layer: int, which: Part) -> Bytes:
+        """One part of every page, uint8 [kv_heads, bytes of all pages]."""
+        sizes = part_bytes(self.head_size, self.bits)
+        before = 0
+        for name, size in sizes.items():
+            if name == which:
+                break
+            before += size
+        shape = self.layers, self.kv_heads, sum(sizes.values())
+        parts = [page.numpy()[HEADER:].reshape(shape)[layer, :, before : before + sizes[which]] for page in self.pages]
+        return np.concatenate(parts, 1)
+
+
+def _floats(brains: Bytes) -> Floats:
+    """bfloat16 as float32."""
+    wide: np.ndarray[Any, np.dtype[np.uint32]] = np.ascontiguousarray(brains).view(np.uint16).astype(np.uint32) << 16
+    return wide.view(np.float32)

@@ -72,6 +72,19 @@ inline Floats power_of_two(Integers v) {
   return {_mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(v.low, bias), 23)),
           _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(v.high, bias), 23))};
 }
+inline Integers load_bytes(const uint8_t* p) {
+  return {_mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))),
+          _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p + 8)))};
+}
+template <bool high>
+inline __m256i load_eight_nibbles(const uint8_t* p) {
+  const __m256i bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
+  return high ? _mm256_srli_epi32(bytes, 4) : _mm256_and_si256(bytes, _mm256_set1_epi32(15));
+}
+template <bool high>
+inline Integers load_nibbles(const uint8_t* p) {
+  return {load_eight_nibbles<high>(p), load_eight_nibbles<high>(p + 8)};
+}
 inline void store_bytes(int8_t* p, Integers v) {
   const __m256i words = _mm256_permute4x64_epi64(_mm256_packs_epi32(v.low, v.high), 0xd8);
   const __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));

@@ -46,6 +46,14 @@ inline Integers larger(Integers a, Integers b) { return _mm512_max_epi32(a, b); 
 inline Floats power_of_two(Integers v) {
   return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_add_epi32(v, _mm512_set1_epi32(127)), 23));
 }
+inline Integers load_bytes(const uint8_t* p) {
+  return _mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+}
+template <bool high>
+inline Integers load_nibbles(const uint8_t* p) {
+  const Integers bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  return high ? _mm512_srli_epi32(bytes, 4) : _mm512_and_epi32(bytes, _mm512_set1_epi32(15));
+}
 inline void store_bytes(int8_t* p, Integers v) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(v));
 }

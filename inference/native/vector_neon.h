@@ -102,6 +102,18 @@ inline Floats power_of_two(Integers v) {
     r.part[i] = vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(v.part[i], vdupq_n_s32(127)), 23));
   return r;
 }
+inline Integers widen(int8x16_t bytes) {
+  const int16x8_t low = vmovl_s8(vget_low_s8(bytes));
+  const int16x8_t high = vmovl_s8(vget_high_s8(bytes));
+  return {{vmovl_s16(vget_low_s16(low)), vmovl_s16(vget_high_s16(low)), vmovl_s16(vget_low_s16(high)),
+           vmovl_s16(vget_high_s16(high))}};
+}
+inline Integers load_bytes(const uint8_t* p) { return widen(vreinterpretq_s8_u8(vld1q_u8(p))); }
+template <bool high>
+inline Integers load_nibbles(const uint8_t* p) {
+  const uint8x16_t bytes = vld1q_u8(p);
+  return widen(vreinterpretq_s8_u8(high ? vshrq_n_u8(bytes, 4) : vandq_u8(bytes, vdupq_n_u8(15))));
+}
 inline void store_bytes(int8_t* p, Integers v) {
   const int16x8_t low = vcombine_s16(vqmovn_s32(v.part[0]), vqmovn_s32(v.part[1]));
   const int16x8_t high = vcombine_s16(vqmovn_s32(v.part[2]), vqmovn_s32(v.part[3]));

@@ -120,6 +120,19 @@ inline Integers larger(const Integers& a, const Integers& b) {
 inline Floats power_of_two(const Integers& v) {
   return each([&](int i) { return float_of((static_cast<uint32_t>(v.lane[i]) + 127u) << 23); });
 }
+// Sixteen signed bytes.
+inline Integers load_bytes(const uint8_t* p) {
+  Integers r;
+  for (int i = 0; i < 16; ++i) r.lane[i] = static_cast<int8_t>(p[i]);
+  return r;
+}
+// The low halves of sixteen bytes, or with `high` the upper ones: 0..15.
+template <bool high>
+inline Integers load_nibbles(const uint8_t* p) {
+  Integers r;
+  for (int i = 0; i < 16; ++i) r.lane[i] = high ? p[i] >> 4 : p[i] & 15;
+  return r;
+}
 // Only meant for what fits in a byte.
 inline void store_bytes(int8_t* p, const Integers& v) {
   for (int i = 0; i < 16; ++i) p[i] = static_cast<int8_t>(v.lane[i]);

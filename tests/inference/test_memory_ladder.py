@@ -9,8 +9,9 @@ import pytest
 import torch
 
 from inference.engine import Engine
-from inference.events import Event
-from inference.ladder import MemoryStep
+from inference.events import Event, Failed, PromptProgress
+from inference.ladder import MemoryStep, Standing, next_step
+from inference.memory import out_of_memory
 from inference.models.causal_model import Cache
 from inference.relief import Relief
 from tests.inference.conftest import TinyFactory
@@ -90,7 +91,7 @@ def test_wherever_memory_runs_out_the_reply_is_the_same(
 def test_the_whole_ladder_is_walked_and_then_the_numbers_are_told(
     engine: Engine, tiny_draft: TinyFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every allocation of the target fails from the fifth on: in the first rounds, and then while the text is read again."""
+    """Every pass of the target fails from the fifth on: a round, and then the text that is read again."""
     assert engine.held is not None
     model = engine.held.model
     for _ in engine.load_draft(spec(tiny_draft("llama", keep=1, **SHAPE)), FLOAT32, threading.Event()):

@@ -34,12 +34,41 @@ std::vector<double> rotated(std::vector<double> head, const ForewordAttention& a
   return head;
 }
 
-std::vector<double> reference(const ForewordAttention& a, const Text& text, int64_t length) {
+double brain(double value) {  // to the nearest bfloat16
+  uint32_t bits;
+  const float single = static_cast<float>(value);
+  std::memcpy(&bits, &single, sizeof bits);
+  bits = (bits + 0x7fffu + ((bits >> 16) & 1u)) & 0xffff0000u;
+  float rounded;
+  std::memcpy(&rounded, &bits, sizeof rounded);
+  return static_cast<double>(rounded);
+}
+
+// A head as a cache of so many bits gives it back, straight from the layout's description.
+std::vector<double> kept(std::vector<double> head, int bits) {
+  if (bits == 16) return head;
+  const size_t group = head.size() % 32 == 0 ? 32 : 16;
+  for (size_t start = 0; start < head.size(); start += group) {
+    double low = head[start], high = head[start];
+    for (size_t i = start; i < start + group; ++i) low = std::min(low, head[i]), high = std::max(high, head[i]);
+    const double scale = brain(bits == 8 ? std::max(-low, high) / 127 : (high - low) / 15);
+    const double minimum = bits == 8 ? 0 : brain(low);
+    for (size_t i = start; i < start + group; ++i) {
+      const double q = scale > 0 ? std::nearbyint((head[i] - minimum) / scale) : 0;
+      head[i] = scale * (bits == 8 ? std::max(-127.0, std::min(127.0, q)) : std::max(0.0, std::min(15.0, q))) + minimum;
+    }
+  }
+  return head;
+}
+
+std::vector<double> reference(const ForewordAttention& a, const Text& text, int64_t length, int bits) {
   const int64_t size = a.head_size;
   std::vector<double> out(static_cast<size_t>(length * a.heads * size));
-  std::vector<std::vector<double>> keys;
+  std::vector<std::vector<double>> keys, values;
   for (int64_t i = 0; i < length * a.kv_heads; ++i) {
-    keys.push_back(rotated(normed(text.k.data() + i * size, a.key_norm, a.epsilon, size), a, i / a.kv_heads));
+    const float* value = text.v.data() + i * size;
+    keys.push_back(kept(rotated(normed(text.k.data() + i * size, a.key_norm, a.epsilon, size), a, i / a.kv_heads), bits));
+    values.push_back(kept(std::vector<double>(value, value + size), bits));
   }
   for (int64_t row = 0; row < length; ++row) {
     for (int64_t head = 0; head < a.heads; ++head) {
@@ -62,7 +91,7 @@ std::vector<double> reference(const ForewordAttention& a, const Text& text, int6
         double total = 0;
         for (int64_t k = oldest; k <= row; ++k) {
           total += scores[static_cast<size_t>(k - oldest)] *
-                   static_cast<double>(text.v[static_cast<size_t>((k * a.kv_heads + kv) * size + d)]);
+                   values[static_cast<size_t>(k * a.kv_heads + kv)][static_cast<size_t>(d)];
         }
         out[static_cast<size_t>((row * a.heads + head) * size + d)] = total / weight;
       }
@@ -72,14 +101,19 @@ std::vector<double> reference(const ForewordAttention& a, const Text& text, int6
 }
 
 // The text in calls of the given lengths, over pages full of NaN.
-std::vector<float> attended(const ForewordAttention& a, const Text& text, const std::vector<int64_t>& calls) {
+std::vector<float> attended(const ForewordAttention& a, const Text& text, const std::vector<int64_t>& calls,
+                            int bits) {
   int64_t length = 0;
   for (int64_t call : calls) length += call;
-  const int64_t page_size = foreword_page_bytes(2, a.kv_heads, a.head_size) / 2;
+  const int64_t page_size = foreword_page_bytes(2, a.kv_heads, a.head_size, bits) / 2;
   std::vector<std::vector<uint16_t>> memory(static_cast<size_t>(length + 255) / 256,
                                             std::vector<uint16_t>(static_cast<size_t>(page_size), 0x7e00));
   std::vector<uint16_t*> pages;
-  for (auto& page : memory) pages.push_back(page.data());
+  for (auto& page : memory) {
+    const int64_t told = bits;
+    std::memcpy(page.data(), &told, sizeof told);
+    pages.push_back(page.data());
+  }
   std::vector<float> out(text.q.size());
   int64_t position = 0;
   for (int64_t call : calls) {
@@ -124,20 +158,24 @@ void check_attention(Random& random) {
     calls.push_back(std::min(left, between(random, 1, chance(random, 0.5) ? 8 : 100)));
   }
   std::vector<float> first;
+  const int bits = std::vector<int>{16, 8, 4}[static_cast<size_t>(between(random, 0, 2))];
   const int32_t threads = static_cast<int32_t>(between(random, 1, 3));  // the same draw on every machine
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
     foreword_set_threads(threads);
-    const std::vector<float> whole = attended(a, text, {length});
+    const std::vector<float> whole = attended(a, text, {length}, bits);
     if (first.empty()) first = whole;
     outcome.expect(same(whole, first), "attention: " + name + " agrees");
-    outcome.expect(same(attended(a, text, calls), first), "attention: in parts, " + name);
+    outcome.expect(same(attended(a, text, calls, bits), first), "attention: in parts, " + name);
   }
   outcome.record(first);
-  const std::vector<double> wanted = reference(a, text, length);
+  const std::vector<double> wanted = reference(a, text, length, bits);
   for (size_t i = 0; i < wanted.size(); ++i) {
-    // keys and values are halves: 2^-11 of each, more where weights are spread over few keys
-    if (!outcome.expect(close(static_cast<double>(first[i]), wanted[i], 0.02), "attention: value")) break;
+    // keys and values are halves: 2^-11 of each, more where weights are spread over few keys; of 4 bits, one that lies
+    // between two steps may go either way
+    if (!outcome.expect(close(static_cast<double>(first[i]), wanted[i], bits == 4 ? 0.1 : 0.02), "attention: value")) {
+      break;
+    }
   }
 
   // A NaN at one position is seen from there on only, and a later query's never.
@@ -146,7 +184,7 @@ void check_attention(Random& random) {
   spoiled.v[static_cast<size_t>(bad * a.kv_heads * a.head_size)] = NAN;
   spoiled.q[static_cast<size_t>(bad * a.heads * a.head_size)] = NAN;
   foreword_use("");
-  const std::vector<float> around = attended(a, spoiled, {length});
+  const std::vector<float> around = attended(a, spoiled, {length}, bits);
   outcome.expect(same(around.data(), first.data(), bad * a.heads * a.head_size), "attention: rows before a NaN");
   outcome.expect(around[static_cast<size_t>(bad * a.heads * a.head_size)] !=
                      around[static_cast<size_t>(bad * a.heads * a.head_size)],

@@ -9,7 +9,7 @@ namespace {
 // Logits, hidden states and features of all tokens, the text cut into the given calls.
 std::vector<float> read(const RandomModel& model, const std::vector<int32_t>& tokens,
                         const std::vector<int64_t>& calls) {
-  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size);
+  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size, 16);
   std::vector<std::vector<uint16_t>> memory(2, std::vector<uint16_t>(static_cast<size_t>(bytes / 2), 0x7e00));
   uint16_t* pages[] = {memory[0].data(), memory[1].data()};
   std::vector<float> logits(tokens.size() * RandomModel::vocabulary);
@@ -66,7 +66,7 @@ void check_model(Random& random) {
   outcome.expect(foreword_observe(model.handle, &missing, 1, first.data()) == FOREWORD_BAD_ARGUMENT,
                  "features: of a layer that is not there");
   const int64_t rows = between(random, 1, std::min<int64_t>(length, 300));
-  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size);
+  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size, 16);
   std::vector<std::vector<uint16_t>> memory(2, std::vector<uint16_t>(static_cast<size_t>(bytes / 2)));
   uint16_t* pages[] = {memory[0].data(), memory[1].data()};
   std::vector<float> last(static_cast<size_t>(rows * RandomModel::vocabulary));

@@ -15,7 +15,7 @@ from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.static_decoder import load_static
 from inference.models.fused.weights import float_type, load_weights
-from inference.settings import Precision
+from inference.settings import CACHE_BITS, Precision
 
 if TYPE_CHECKING:
     import torch
@@ -140,6 +140,23 @@ class FusedModel:
     @property
     def description(self) -> str:
         return f"fused, {self._precision}, {self._kernels}"
+
+    @property
+    def cache_formats(self) -> tuple[int, ...]:
+        """See `inference.models.causal_model.CacheFormats`: only the native decoder has others than 16 bits."""
+        return CACHE_BITS if isinstance(self._decoder, NativeDecoder) else CACHE_BITS[:1]
+
+    @property
+    def cache_bits(self) -> int:
+        """Of keys and values in new caches."""
+        return self._decoder.cache_bits if isinstance(self._decoder, NativeDecoder) else 16
+
+    @cache_bits.setter
+    def cache_bits(self, bits: int) -> None:
+        if bits not in self.cache_formats:
+            raise ValueError(f"no keys and values of {bits} bits here: {self.description}")
+        if isinstance(self._decoder, NativeDecoder):
+            self._decoder.cache_bits = bits
 
     def new_cache(self) -> "Cache":
         return self._decoder.new_cache()

@@ -38,6 +38,7 @@ class NativeDecoder:
 
         self.model = NativeModel(library, weights)
         self.context_length = context_length
+        self.cache_bits = 16  # of keys and values in new caches
         self._logits = torch.empty(KEPT_ROWS, weights.head.outputs)
         self._rows = {rows: self._logits[:rows] for rows in range(1, KEPT_ROWS + 1)}  # slicing costs time every pass
 
@@ -65,7 +66,7 @@ class NativeDecoder:
         return self._logits.device
 
     def new_cache(self) -> "PageCache":
-        return self.model.new_cache(self.context_length)
+        return self.model.new_cache(self.context_length, self.cache_bits)
 
     def embed(self, tokens: Sequence[int]) -> "torch.Tensor":
         return self.model.library.embed(self.model.weights.embedding, tokens)
