@@ -102,6 +102,21 @@ FORMS: tuple[str, ...] = (
     mark("Training a draft for this model needs {needed} GB of memory."),
     mark("No draft can be trained for {name}: {reason}"),
     mark("The training ended unexpectedly (code {code}). The log has the details."),
+    # What fits into memory, and what can draft
+    mark("{weights} and {context} tokens of context with the draft fit: {needed} of {free}."),
+    mark("{weights} and {context} tokens of context fit: {needed} of {free}."),
+    mark("Even {weights} with {context} tokens of context do not fit: {needed} would be needed, and {free} are free."),
+    mark("{needed} would be needed and {free} are free, so {changes}."),
+    mark("{weights} are taken"),
+    mark("the context is {context} tokens"),
+    mark("the draft is left out"),
+    mark("32-bit weights"),
+    mark("16-bit weights"),
+    mark("8-bit weights"),
+    mark("4-bit weights"),
+    mark("Its vocabulary is another one. {reason}"),
+    mark("It is not on this machine."),
+    mark("It is too large to save time."),
     # Replies
     mark("There is not enough memory to go on."),
     mark("Shorten the context, or load a smaller model."),
@@ -192,6 +207,11 @@ def _in_words(sentence: str) -> str | None:
             values = match.groupdict()
             if "label" in values:  # of a setting
                 values["label"] = tr(values["label"])
+            if "weights" in values:
+                values["weights"] = tr(values["weights"])
+            if "changes" in values:
+                parts = re.split(r", (?!\d)| and ", values["changes"])
+                values["changes"] = tr(", ").join(_in_words(part) or part for part in parts)
             return tr(form).format(**values)
     return None
 

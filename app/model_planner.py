@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.error_texts import told
+from app.error_texts import in_words, told
 from app.model_memory import Remembered
 from app.views.model_row import DraftRow, LoadWish
 from inference.errors import UserError
@@ -58,7 +58,7 @@ def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Itera
     drafts: dict[str, ModelShape] = {}
     rows = []
     for candidate in candidates(spec, others):
-        reason = candidate.reason
+        reason = in_words(candidate.reason)
         if not reason and not cancel.is_set():
             try:
                 drafts[candidate.spec.identifier] = shape_for(candidate.spec, cancel)

@@ -43,8 +43,8 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
         (tr("disk") if where == "here" else tr("download"), size),
         (tr("memory"), _memory(spec, machine)),
         (tr("context"), tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
-        (tr("languages"), ", ".join(spec.languages)),
-        (tr("abilities"), ", ".join(spec.abilities)),
+        (tr("languages"), tr(", ").join(_language(code) for code in spec.languages)),
+        (tr("abilities"), tr(", ").join(_ability(name) for name in spec.abilities)),
         (tr("licence"), spec.licence),
         (tr("folder"), str(spec.folder) if spec.folder is not None and not own else ""),
         (tr("checked"), spec.checked if where == "catalogue" else ""),
@@ -94,3 +94,25 @@ def _obstacle(model: HubModel) -> str:
 
 def _downloads(model: HubModel) -> str:
     return tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""
+
+
+def _language(code: str) -> str:
+    names = {
+        "en": tr("English"),
+        "zh": tr("Chinese"),
+        "de": tr("German"),
+        "fr": tr("French"),
+        "it": tr("Italian"),
+        "es": tr("Spanish"),
+        "pt": tr("Portuguese"),
+        "ru": tr("Russian"),
+        "ja": tr("Japanese"),
+        "ko": tr("Korean"),
+        "hi": tr("Hindi"),
+        "th": tr("Thai"),
+    }
+    return names.get(code, code)
+
+
+def _ability(name: str) -> str:
+    return {"thinking": tr("thinking"), "tools": tr("tools")}.get(name, name)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.error_texts import in_words
 from app.language import tr
 from app.settings import BY_NAME, Choice
 from app.theme import GRID, Theme
@@ -112,7 +113,7 @@ class LoadForm(QWidget):
             self._memory.setText(tr("Memory: {place}").format(place=where))
         else:
             self._memory.setText(tr("Memory"))
-        self.reason.setText(reason)
+        self.reason.setText(in_words(reason))
         set_kind(self.reason, "" if plan is None or plan.fits else "error")
         self.button.setText(tr("Load") if plan is None or plan.fits else tr("Load all the same"))
         self.bar.setFixedHeight(self.bar.heightForWidth(max(self.bar.width(), 240)))
