@@ -281,7 +281,7 @@ class Settings:
     )
     language: LanguageChoice = _setting(
         "system",
-        Choice((("system", "System"), ("en", "English"), ("zh", "中文"))),
+        Choice((("system", "System"), ("en", "English / 英语"), ("zh", "中文 / Chinese"))),
         "appearance",
         "Language",
         "The language of the window, which is made anew for it; what the model writes follows your questions.",
