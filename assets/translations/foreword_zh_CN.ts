@@ -199,6 +199,51 @@
       <translation>重新加载模型后生效。</translation>
     </message>
     <message>
+      <location filename="app/application.py" />
+      <source>automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks.py" />
+      <source>A benchmark is running.</source>
+      <translation>正在进行基准测试。</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks.py" />
+      <source>Comma-separated values</source>
+      <translation>逗号分隔值</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks.py" />
+      <source>Export all results</source>
+      <translation>导出所有结果</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks.py" />
+      <source>Saved as {name}.</source>
+      <translation>已另存为 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks.py" />
+      <source>The result could not be kept ({error}).</source>
+      <translation>无法保留结果（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks.py" />
+      <source>The results could not be saved ({error}).</source>
+      <translation>无法保存结果（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_plan.py" />
+      <source>With</source>
+      <translation>使用</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_plan.py" />
+      <source>Without</source>
+      <translation>不用</translation>
+    </message>
+    <message>
       <location filename="app/chat_shelf.py" />
       <source>"{title}" was deleted.</source>
       <translation>已删除“{title}”。</translation>
@@ -232,6 +277,91 @@
       <location filename="app/chatting.py" />
       <source>The chat is longer than the model can read; its oldest messages are left out: {count}.</source>
       <translation>对话太长，模型读不完；最早的 {count} 条消息未发送。</translation>
+    </message>
+    <message>
+      <location filename="app/checking.py" />
+      <source>It was stopped.</source>
+      <translation>已停止。</translation>
+    </message>
+    <message>
+      <location filename="app/checking.py" />
+      <source>JSON</source>
+      <translation>JSON</translation>
+    </message>
+    <message>
+      <location filename="app/checking.py" />
+      <source>Markdown</source>
+      <translation>Markdown</translation>
+    </message>
+    <message>
+      <location filename="app/checking.py" />
+      <source>Save the report</source>
+      <translation>保存报告</translation>
+    </message>
+    <message>
+      <location filename="app/checking.py" />
+      <source>The output is being checked.</source>
+      <translation>正在检查输出。</translation>
+    </message>
+    <message>
+      <location filename="app/checking.py" />
+      <source>The report could not be saved ({error}).</source>
+      <translation>无法保存报告（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/compare.py" />
+      <source>Two ways of replying are being compared.</source>
+      <translation>正在比较两种回复方式。</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>Draft model</source>
+      <translation>草稿模型</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>K = {length}</source>
+      <translation>K = {length}</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>N-gram</source>
+      <translation>n-gram</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>N-gram and model</source>
+      <translation>n-gram 与模型</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>No draft</source>
+      <translation>不起草</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>Temperature {value}</source>
+      <translation>温度 {value}</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>Trained draft</source>
+      <translation>专训草稿</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>With speculation</source>
+      <translation>使用投机解码</translation>
+    </message>
+    <message>
+      <location filename="app/compare_sides.py" />
+      <source>Without speculation</source>
+      <translation>不用投机解码</translation>
     </message>
     <message>
       <location filename="app/composing.py" />
@@ -295,8 +425,33 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>16-bit weights</source>
+      <translation>16 位权重</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>32-bit weights</source>
+      <translation>32 位权重</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>4-bit weights</source>
+      <translation>4 位权重</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>4-bit weights need the package bitsandbytes.</source>
       <translation>4 位权重需要 bitsandbytes 包。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>8-bit weights</source>
+      <translation>8 位权重</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -490,6 +645,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>Even {weights} with {context} tokens of context do not fit: {needed} would be needed, and {free} are free.</source>
+      <translation>即使用{weights}和 {context} 个词元的上下文也放不下：需要 {needed}，可用 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>Get the file again.</source>
       <translation>请重新取得该文件。</translation>
     </message>
@@ -517,6 +677,21 @@
       <location filename="app/error_texts.py" />
       <source>Graphics cards</source>
       <translation>显卡</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>It is not on this machine.</source>
+      <translation>它不在这台机器上。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>It is too large to save time.</source>
+      <translation>它太大，省不了时间。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Its vocabulary is another one. {reason}</source>
+      <translation>它的词表不同。{reason}</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -632,6 +807,11 @@
       <location filename="app/error_texts.py" />
       <source>That did not work ({reason}).</source>
       <translation>操作失败（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The default is used instead.</source>
+      <translation>现使用默认值。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -820,8 +1000,13 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
-      <source>{complaint} The default is used instead.</source>
-      <translation>{complaint}现使用默认值。</translation>
+      <source>the context is {context} tokens</source>
+      <translation>上下文设为 {context} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>the draft is left out</source>
+      <translation>不加载草稿</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -960,6 +1145,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>{needed} would be needed and {free} are free, so {changes}.</source>
+      <translation>原本需要 {needed}，可用 {free}，因此{changes}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>{path} could not be used: {reason}.</source>
       <translation>无法使用 {path}：{reason}。</translation>
     </message>
@@ -982,6 +1172,21 @@
       <location filename="app/error_texts.py" />
       <source>{precision} weights need the package bitsandbytes.</source>
       <translation>{precision} 权重需要 bitsandbytes 包。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{weights} and {context} tokens of context fit: {needed} of {free}.</source>
+      <translation>{weights}和 {context} 个词元的上下文放得下：需要 {needed}，可用 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{weights} and {context} tokens of context with the draft fit: {needed} of {free}.</source>
+      <translation>{weights}、{context} 个词元的上下文和草稿放得下：需要 {needed}，可用 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{weights} are taken</source>
+      <translation>改用{weights}</translation>
     </message>
     <message>
       <location filename="app/folder_dialog.py" />
@@ -1150,8 +1355,68 @@
     </message>
     <message>
       <location filename="app/model_rows.py" />
+      <source>Chinese</source>
+      <translation>中文</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>English</source>
+      <translation>英语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>French</source>
+      <translation>法语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>German</source>
+      <translation>德语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Hindi</source>
+      <translation>印地语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Italian</source>
+      <translation>意大利语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
       <source>Its weights are pickles, which can run any code: look for a version with safetensors files.</source>
       <translation>它的权重是 pickle 格式，可能执行任意代码：请寻找提供 safetensors 文件的版本。</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Japanese</source>
+      <translation>日语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Korean</source>
+      <translation>韩语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Portuguese</source>
+      <translation>葡萄牙语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Russian</source>
+      <translation>俄语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Spanish</source>
+      <translation>西班牙语</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>Thai</source>
+      <translation>泰语</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
@@ -1220,8 +1485,18 @@
     </message>
     <message>
       <location filename="app/model_rows.py" />
+      <source>thinking</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
       <source>too large: about {four} at 4 bits, and {free} are free</source>
       <translation>太大：4 位约需 {four}，可用内存 {free}</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>tools</source>
+      <translation>工具</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
@@ -1236,17 +1511,17 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Acceptance by position</source>
-      <translation type="unfinished" />
+      <translation>各位置的接受率</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Accepted of all drafted (yield)</source>
-      <translation type="unfinished" />
+      <translation>占全部起草词元的比例（产出率）</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Bonus tokens</source>
-      <translation type="unfinished" />
+      <translation>额外的词元</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1256,7 +1531,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Draft length (K)</source>
-      <translation type="unfinished" />
+      <translation>草稿长度（K）</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1266,7 +1541,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Drafted tokens</source>
-      <translation type="unfinished" />
+      <translation>起草的词元</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1276,12 +1551,12 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Length of the prompt</source>
-      <translation type="unfinished" />
+      <translation>提示词长度</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Length of the reply</source>
-      <translation type="unfinished" />
+      <translation>回复长度</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1291,7 +1566,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Made with</source>
-      <translation type="unfinished" />
+      <translation>生成时的设置</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1311,42 +1586,42 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Of that, drafting</source>
-      <translation type="unfinished" />
+      <translation>其中起草</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Of that, everything else</source>
-      <translation type="unfinished" />
+      <translation>其中其他</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Of that, read before</source>
-      <translation type="unfinished" />
+      <translation>其中之前已读</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Of that, verifying</source>
-      <translation type="unfinished" />
+      <translation>其中验证</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Of those, accepted</source>
-      <translation type="unfinished" />
+      <translation>其中被接受</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Of those, judged by the target</source>
-      <translation type="unfinished" />
+      <translation>其中经目标模型检查</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Reading the prompt</source>
-      <translation type="unfinished" />
+      <translation>读取提示词</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Recovered tokens</source>
-      <translation type="unfinished" />
+      <translation>修正的词元</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1356,17 +1631,17 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Rounds</source>
-      <translation type="unfinished" />
+      <translation>轮数</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Rounds by draft length (K)</source>
-      <translation type="unfinished" />
+      <translation>按草稿长度（K）的轮数</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>Rounds without a draft</source>
-      <translation type="unfinished" />
+      <translation>没有草稿的轮数</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1381,7 +1656,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Speed</source>
-      <translation type="unfinished" />
+      <translation>速度</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1396,7 +1671,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>Time decoding</source>
-      <translation type="unfinished" />
+      <translation>解码时间</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1421,12 +1696,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>always {k}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <location filename="app/reply_figures.py" />
-      <source>automatic</source>
-      <translation>自动</translation>
+      <translation>固定为 {k}</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1441,22 +1711,22 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>{k} at most, as it proves best</source>
-      <translation type="unfinished" />
+      <translation>最大 {k}，按实测效果调整</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>{share:.0f} %</source>
-      <translation type="unfinished" />
+      <translation>{share:.0f} %</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>{time} ({speed:,.0f} tok/s)</source>
-      <translation type="unfinished" />
+      <translation>{time}（{speed:,.0f} 词元/秒）</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>{value:.0f} %</source>
-      <translation type="unfinished" />
+      <translation>{value:.0f} %</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -1466,12 +1736,12 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>{value:.2f} s</source>
-      <translation type="unfinished" />
+      <translation>{value:.2f} 秒</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
       <source>{value:g} (always the likeliest token)</source>
-      <translation type="unfinished" />
+      <translation>{value:g}（总是取最可能的词元）</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1515,8 +1785,8 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>Draft model</source>
-      <translation>草稿模型</translation>
+      <source>Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once. Nothing leaves this machine; a chat can be left out in its menu, and what is deleted is forgotten.</source>
+      <translation>也用以前对话中说过的内容起草：回复重复它们时，文字会立刻出现。内容不会离开这台机器；可以在对话的菜单中排除它，已删除的内容会被忘记。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1525,8 +1795,8 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>English</source>
-      <translation>English</translation>
+      <source>English / 英语</source>
+      <translation>English / 英语</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1570,6 +1840,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Learn from past chats</source>
+      <translation>从历史对话学习</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Least acceptance</source>
       <translation>最低接受率</translation>
     </message>
@@ -1607,11 +1882,6 @@
       <location filename="app/settings.py" />
       <source>Mark in the reply which words the draft wrote and which the model wrote itself.</source>
       <translation>在回复中标出哪些由草稿写出，哪些由模型自己写出。</translation>
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>N-gram</source>
-      <translation>n-gram</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1710,8 +1980,8 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>中文</source>
-      <translation>中文</translation>
+      <source>中文 / Chinese</source>
+      <translation>中文 / Chinese</translation>
     </message>
     <message>
       <location filename="app/start.py" />
@@ -1811,57 +2081,57 @@
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Choose a model…</source>
-      <translation type="unfinished" />
+      <translation>选择模型…</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Foreword did not come up the last times, so no model was loaded. Your chats are intact.</source>
-      <translation type="unfinished" />
+      <translation>Foreword 前几次都没能启动，所以这次没有加载模型。你的对话完好无损。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Foreword ended unexpectedly last time. Your chats are intact.</source>
-      <translation type="unfinished" />
+      <translation>Foreword 上次意外退出。你的对话完好无损。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Load the model</source>
-      <translation type="unfinished" />
+      <translation>加载模型</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Log</source>
-      <translation type="unfinished" />
+      <translation>日志</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Reset the settings</source>
-      <translation type="unfinished" />
+      <translation>重置设置</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Show the report</source>
-      <translation type="unfinished" />
+      <translation>显示报告</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Something went wrong inside Foreword. Your chats are kept. Start it again if it behaves oddly.</source>
-      <translation type="unfinished" />
+      <translation>Foreword 内部出错。你的对话已保留。如果运行异常，请重新启动。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Start again</source>
-      <translation type="unfinished" />
+      <translation>重新启动</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>This was saved for whoever mends it. Nothing of your chats is in it.</source>
-      <translation type="unfinished" />
+      <translation>已为修复者保存下面的内容，其中不含对话。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
       <source>What Foreword noted of its work: versions, times, errors. Nothing of your chats is in it.</source>
-      <translation type="unfinished" />
+      <translation>Foreword 的运行记录：版本、时间、错误，不含对话内容。</translation>
     </message>
     <message>
       <location filename="app/views/about_box.py" />
@@ -1924,9 +2194,29 @@
       <translation>移除 {name}</translation>
     </message>
     <message>
-      <location filename="app/views/banner.py" />
+      <location filename="app/views/attachment_viewer.py" />
       <source>Close</source>
       <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="app/views/attachment_viewer.py" />
+      <source>Copied</source>
+      <translation>已复制</translation>
+    </message>
+    <message>
+      <location filename="app/views/attachment_viewer.py" />
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <location filename="app/views/attachment_viewer.py" />
+      <source>The text of {name}</source>
+      <translation>{name} 的内容</translation>
+    </message>
+    <message>
+      <location filename="app/views/attachment_viewer.py" />
+      <source>{count:,} characters</source>
+      <translation>{count:,} 个字符</translation>
     </message>
     <message>
       <location filename="app/views/banner.py" />
@@ -1980,6 +2270,11 @@
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
+      <source>Learn nothing from this chat</source>
+      <translation>不从此对话学习</translation>
+    </message>
+    <message>
+      <location filename="app/views/chat_menu.py" />
       <source>Markdown…</source>
       <translation>Markdown…</translation>
     </message>
@@ -2025,18 +2320,123 @@
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
+      <source>Replies in other chats are not drafted from it, and no draft is trained on it</source>
+      <translation>其他对话的回复不会用它来起草，也不会用它训练草稿</translation>
+    </message>
+    <message>
+      <location filename="app/views/chat_menu.py" />
       <source>Unpin</source>
       <translation>取消置顶</translation>
     </message>
     <message>
-      <location filename="app/views/code_block.py" />
-      <source>Copied</source>
-      <translation>已复制</translation>
+      <location filename="app/views/checking_page.py" />
+      <source>All {n} replies are the same, letter for letter.</source>
+      <translation>全部 {n} 条回复逐字相同。</translation>
     </message>
     <message>
-      <location filename="app/views/code_block.py" />
-      <source>Copy</source>
-      <translation>复制</translation>
+      <location filename="app/views/checking_page.py" />
+      <source>Check of the output</source>
+      <translation>输出检查</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Checking…</source>
+      <translation>正在检查…</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Every question is answered twice at temperature 0, without and with speculation, and the texts are compared.</source>
+      <translation>每个问题在温度 0 下回答两次，一次不用、一次使用投机解码，然后比较文本。</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>How many</source>
+      <translation>数量</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Not finished: {same} of {compared} compared replies are the same. {why}</source>
+      <translation>未完成：已比较的 {compared} 条回复中有 {same} 条相同。{why}</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Progress of the check</source>
+      <translation>检查进度</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Questions in</source>
+      <translation>问题语言</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Save the report…</source>
+      <translation>保存报告…</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Speculation changes the speed, never the words. See it for yourself.</source>
+      <translation>投机解码改变的是速度，从不改变文字。不妨亲自验证。</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Start</source>
+      <translation>开始</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>The first difference is in question {n}, character {place}: “{left}” without, “{right}” with.</source>
+      <translation>第一处差异在第 {n} 题的第 {place} 个字符：不用时为“{left}”，使用时为“{right}”。</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>Tokens at most</source>
+      <translation>词元上限</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>differ from character {n}</source>
+      <translation>从第 {n} 个字符起不同</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>different</source>
+      <translation>不同</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>drafted by {name}, {rate} accepted</source>
+      <translation>由 {name} 起草，接受率 {rate}</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>the same</source>
+      <translation>相同</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>{n} of {all} replies differ.</source>
+      <translation>{all} 条回复中有 {n} 条不同。</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>{n} questions</source>
+      <translation>{n} 个问题</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>{ratio} times as fast</source>
+      <translation>速度为 {ratio} 倍</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
+      <source>{same} of {compared} are the same so far</source>
+      <translation>目前 {compared} 条中有 {same} 条相同</translation>
     </message>
     <message>
       <location filename="app/views/code_block.py" />
@@ -2047,6 +2447,181 @@
       <location filename="app/views/code_block.py" />
       <source>Copy this code</source>
       <translation>复制这段代码</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>Chance is the same on both sides</source>
+      <translation>两边使用相同的随机数</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>First way</source>
+      <translation>第一种方式</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>Second way</source>
+      <translation>第二种方式</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>Two draft lengths</source>
+      <translation>两种草稿长度</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>Two drafts</source>
+      <translation>两种草稿</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>Two temperatures</source>
+      <translation>两种温度</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>What is compared</source>
+      <translation>比较什么</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>Without and with speculation</source>
+      <translation>不用与使用投机解码</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_choice.py" />
+      <source>and</source>
+      <translation>与</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>The words and the figures appear here.</source>
+      <translation>文字和数据会显示在这里。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>draft share {share}</source>
+      <translation>起草占比 {share}</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>reading the question</source>
+      <translation>正在读取问题</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>waiting</source>
+      <translation>等待中</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>writing…</source>
+      <translation>正在书写…</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>{n} tokens</source>
+      <translation>{n} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>{n} tokens a round</source>
+      <translation>每轮 {n} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>{rate} accepted</source>
+      <translation>接受 {rate}</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>{speed} tok/s</source>
+      <translation>{speed} 词元/秒</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_column.py" />
+      <source>{time} to the first</source>
+      <translation>首词元 {time}</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>As part of this chat, after {n} messages.</source>
+      <translation>作为此对话的一部分，接在 {n} 条消息之后。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Both texts are identical, letter for letter, as they must be at temperature 0.</source>
+      <translation>两段文本逐字相同，温度为 0 时必然如此。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Both texts happen to be identical.</source>
+      <translation>两段文本恰好相同。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>By itself, without a chat before it.</source>
+      <translation>单独提问，前面没有对话。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Compare</source>
+      <translation>比较</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Compare two ways of replying</source>
+      <translation>比较两种回复方式</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Expected from acceptance and costs of both: {ratio} times.</source>
+      <translation>按两边的接受率和开销，预期为 {ratio} 倍。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Expected: {ratio} times. With {rate} accepted and K = {length}, (1 − p^(K+1)) / (1 − p) is {tokens} tokens a round; a round costs as much as {cost} tokens of the first way.</source>
+      <translation>预期：{ratio} 倍。接受率 {rate}、K = {length} 时，(1 − p^(K+1)) / (1 − p) 为每轮 {tokens} 个词元；一轮的开销相当于第一种方式的 {cost} 个词元。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>One of the two replies is missing.</source>
+      <translation>两条回复缺少一条。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>Stopped.</source>
+      <translation>已停止。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>The question that is asked twice</source>
+      <translation>要问两次的问题</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>The replies were too short to be timed.</source>
+      <translation>回复太短，来不及计时。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>The texts differ, as they may: words are drawn by chance, and identity is not expected.</source>
+      <translation>两段文本不同，这很正常：用词带有随机性，不要求相同。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>The texts part at character {place}: “{before}” goes on with “{left}” or with “{right}”.</source>
+      <translation>两段文本在第 {place} 个字符处分开：“{before}”之后一边是“{left}”，另一边是“{right}”。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>{right} is slower: {ratio} times as fast.</source>
+      <translation>{right}更慢：速度是 {ratio} 倍。</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>{right} is {ratio} times as fast.</source>
+      <translation>{right}的速度是 {ratio} 倍。</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
@@ -2079,19 +2654,14 @@
       <translation>发送</translation>
     </message>
     <message>
-      <location filename="app/views/composer.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
       <location filename="app/views/course_chart.py" />
       <source>Speed and acceptance over the reply</source>
-      <translation type="unfinished" />
+      <translation>回复过程中的速度和接受率</translation>
     </message>
     <message>
       <location filename="app/views/course_chart.py" />
       <source>acceptance</source>
-      <translation type="unfinished" />
+      <translation>接受率</translation>
     </message>
     <message>
       <location filename="app/views/course_chart.py" />
@@ -2147,6 +2717,31 @@
       <location filename="app/views/doctor_page.py" />
       <source>{count} to be mended</source>
       <translation>{count} 项需要处理</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
+      <source>n-gram</source>
+      <translation>n-gram</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
+      <source>none</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
+      <source>trained</source>
+      <translation>专训</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
+      <source>trained, for code</source>
+      <translation>专训（代码）</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
+      <source>trained, for prose</source>
+      <translation>专训（文章）</translation>
     </message>
     <message>
       <location filename="app/views/draft_picker.py" />
@@ -2275,6 +2870,11 @@
     </message>
     <message>
       <location filename="app/views/footer.py" />
+      <source>Details of this reply</source>
+      <translation>这条回复的详情</translation>
+    </message>
+    <message>
+      <location filename="app/views/footer.py" />
       <source>Edit this reply</source>
       <translation>编辑这条回复</translation>
     </message>
@@ -2367,11 +2967,6 @@
       <location filename="app/views/gauge_panel.py" />
       <source>draft length</source>
       <translation>草稿长度</translation>
-    </message>
-    <message>
-      <location filename="app/views/gauge_panel.py" />
-      <source>none</source>
-      <translation>无</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
@@ -2500,11 +3095,6 @@
     </message>
     <message>
       <location filename="app/views/header.py" />
-      <source>n-gram</source>
-      <translation>n-gram</translation>
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
       <source>no draft</source>
       <translation>不起草</translation>
     </message>
@@ -2515,6 +3105,11 @@
     </message>
     <message>
       <location filename="app/views/header.py" />
+      <source>the fastest draft</source>
+      <translation>最快的草稿</translation>
+    </message>
+    <message>
+      <location filename="app/views/header.py" />
       <source>trained draft</source>
       <translation>专训草稿</translation>
     </message>
@@ -2522,11 +3117,6 @@
       <location filename="app/views/header.py" />
       <source>{name} (English)</source>
       <translation>{name}（英语）</translation>
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>{ngram} or {model}</source>
-      <translation>{ngram} 或 {model}</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
@@ -2775,6 +3365,11 @@
     </message>
     <message>
       <location filename="app/views/message_menu.py" />
+      <source>Compare with and without speculation…</source>
+      <translation>比较使用与不用投机解码…</translation>
+    </message>
+    <message>
+      <location filename="app/views/message_menu.py" />
       <source>Continue this reply</source>
       <translation>续写这条回复</translation>
     </message>
@@ -2942,11 +3537,6 @@
       <location filename="app/views/notice.py" />
       <source>Stopped before the first word.</source>
       <translation>在写出第一个字之前已停止。</translation>
-    </message>
-    <message>
-      <location filename="app/views/notice.py" />
-      <source>Stopped.</source>
-      <translation>已停止。</translation>
     </message>
     <message>
       <location filename="app/views/notice.py" />
@@ -3124,11 +3714,6 @@
       <translation>在设置中开启，就能更快看到文字。</translation>
     </message>
     <message>
-      <location filename="app/views/reply_details.py" />
-      <source>Details of this reply</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
       <location filename="app/views/restore_dialog.py" />
       <source>All chats go back to what they were then. The present ones are backed up first.</source>
       <translation>所有对话将恢复到当时的状态。现有对话会先备份。</translation>
@@ -3165,6 +3750,11 @@
     </message>
     <message>
       <location filename="app/views/route_words.py" />
+      <source>N-gram drafts also come from {texts} past texts ({tokens} tokens).</source>
+      <translation>n-gram 草稿还会用到 {texts} 段历史文本（{tokens} 个词元）。</translation>
+    </message>
+    <message>
+      <location filename="app/views/route_words.py" />
       <source>No draft gains here; {name} loses least, and pauses while it loses.</source>
       <translation>这里没有草稿能提速；{name}损失最小，不划算时会暂停。</translation>
     </message>
@@ -3180,8 +3770,18 @@
     </message>
     <message>
       <location filename="app/views/route_words.py" />
+      <source>Of {proposed} tokens drafted from them since the model was loaded, {share} stood.</source>
+      <translation>自模型加载以来，用它们起草了 {proposed} 个词元，其中 {share} 被接受。</translation>
+    </message>
+    <message>
+      <location filename="app/views/route_words.py" />
       <source>Slower than no speculation: {names}.</source>
       <translation>比不用投机解码更慢：{names}。</translation>
+    </message>
+    <message>
+      <location filename="app/views/route_words.py" />
+      <source>There are no past chats to draft from yet.</source>
+      <translation>还没有可用来起草的历史对话。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -3232,11 +3832,6 @@
       <location filename="app/views/router_page.py" />
       <source>Add a draft model…</source>
       <translation>添加草稿模型…</translation>
-    </message>
-    <message>
-      <location filename="app/views/router_page.py" />
-      <source>Automatic</source>
-      <translation>自动</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />
@@ -3474,24 +4069,29 @@
       <translation>回复设置</translation>
     </message>
     <message>
-      <location filename="app/views/shortcuts.py" />
+      <location filename="app/views/shortcut_sheet.py" />
       <source>Break the line</source>
       <translation>换行</translation>
     </message>
     <message>
-      <location filename="app/views/shortcuts.py" />
+      <location filename="app/views/shortcut_sheet.py" />
       <source>Delete the selected chat</source>
       <translation>删除选中的对话</translation>
     </message>
     <message>
-      <location filename="app/views/shortcuts.py" />
+      <location filename="app/views/shortcut_sheet.py" />
       <source>Keyboard shortcuts</source>
       <translation>键盘快捷键</translation>
     </message>
     <message>
-      <location filename="app/views/shortcuts.py" />
+      <location filename="app/views/shortcut_sheet.py" />
       <source>Send the question</source>
       <translation>发送问题</translation>
+    </message>
+    <message>
+      <location filename="app/views/shortcut_sheet.py" />
+      <source>Where you type</source>
+      <translation>输入时</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
@@ -3500,13 +4100,28 @@
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
+      <source>Benchmark…</source>
+      <translation>基准测试…</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
       <source>Chats</source>
       <translation>对话</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
+      <source>Check of the output…</source>
+      <translation>输出检查…</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
       <source>Choose or open a model (Ctrl+M)</source>
       <translation>选择或打开模型（Ctrl+M）</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
+      <source>Compare two ways of replying…</source>
+      <translation>比较两种回复方式…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
@@ -3546,7 +4161,7 @@
     <message>
       <location filename="app/views/sidebar.py" />
       <source>Log…</source>
-      <translation type="unfinished" />
+      <translation>日志…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
@@ -3577,6 +4192,11 @@
       <location filename="app/views/sidebar.py" />
       <source>Speculation, sampling, appearance (Ctrl+,)</source>
       <translation>投机解码、采样、外观（Ctrl+,）</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
+      <source>Welcome…</source>
+      <translation>欢迎页…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
@@ -3750,11 +4370,6 @@
     </message>
     <message>
       <location filename="app/views/training_page.py" />
-      <source>Start</source>
-      <translation>开始</translation>
-    </message>
-    <message>
-      <location filename="app/views/training_page.py" />
       <source>The model answers questions</source>
       <translation>模型正在回答问题</translation>
     </message>
@@ -3834,6 +4449,86 @@
       <translation>第 {number} 个版本，共 {count} 个</translation>
     </message>
     <message>
+      <location filename="app/views/welcome.py" />
+      <source>As the system</source>
+      <translation>跟随系统</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Back</source>
+      <translation>上一步</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Choose another folder…</source>
+      <translation>选择其他文件夹…</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Foreword runs a language model on this machine: nothing you write leaves it. A small draft writes a few tokens ahead, the model checks them in one pass, and gauges show how fast that is, and why.</source>
+      <translation>Foreword 在这台机器上运行语言模型：你写的内容不会离开这里。小草稿提前写出几个词元，模型一次检查完，仪表会显示有多快，以及原因。</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Language of the window</source>
+      <translation>窗口的语言</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Looking at this machine…</source>
+      <translation>正在检查这台机器…</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Models are large files. They are kept in one folder, which you can put on another disk.</source>
+      <translation>模型文件很大，都放在一个文件夹里，你可以把它放到别的磁盘上。</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Next</source>
+      <translation>下一步</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Start chatting</source>
+      <translation>开始对话</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Step {n} of {count}</source>
+      <translation>第 {n} 步，共 {count} 步</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>The starter</source>
+      <translation>入门模型</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Welcome to Foreword</source>
+      <translation>欢迎使用 Foreword</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Where models live</source>
+      <translation>模型存放位置</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>Which model</source>
+      <translation>选择模型</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
+      <source>You can chat with the starter in a moment. A better model is fetched meanwhile, if you like.</source>
+      <translation>入门模型马上就能用来对话。如果愿意，可以同时下载更好的模型。</translation>
+    </message>
+    <message>
       <location filename="app/views/window.py" />
       <source>All models: load, download, remove</source>
       <translation>所有模型：加载、下载、移除</translation>
@@ -3842,6 +4537,11 @@
       <location filename="app/views/window.py" />
       <source>All settings</source>
       <translation>所有设置</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>Benchmark</source>
+      <translation>基准测试</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
@@ -3875,6 +4575,11 @@
     </message>
     <message>
       <location filename="app/views/window.py" />
+      <source>Details of the last reply</source>
+      <translation>上一条回复的详情</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
       <source>Edit the last question</source>
       <translation>编辑上一个问题</translation>
     </message>
@@ -3900,6 +4605,16 @@
     </message>
     <message>
       <location filename="app/views/window.py" />
+      <source>Replies</source>
+      <translation>回复</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>Search and chats</source>
+      <translation>搜索与对话</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
       <source>Show or hide the gauges</source>
       <translation>显示或隐藏仪表</translation>
     </message>
@@ -3920,8 +4635,53 @@
     </message>
     <message>
       <location filename="app/views/window.py" />
+      <source>Window and settings</source>
+      <translation>窗口与设置</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
       <source>Write a question</source>
       <translation>书写问题</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>Also fetch {name}</source>
+      <translation>同时下载 {name}</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>No larger model fits into this machine's free memory. The page of models shows what there is.</source>
+      <translation>这台机器的可用内存放不下更大的模型。可在模型页查看所有模型。</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>about {speed} tokens a second here before speculation</source>
+      <translation>在这台机器上不用投机解码时约每秒 {speed} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>it speaks Chinese, which the starter does not</source>
+      <translation>它会中文，入门模型不会</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>{facts}. {note}</source>
+      <translation>{facts}。{note}</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>{name}, {size}. {note}</source>
+      <translation>{name}，{size}。{note}</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>{size} are free there</source>
+      <translation>该处可用 {size}</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>{size} to download</source>
+      <translation>需下载 {size}</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
