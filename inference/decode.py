@@ -44,7 +44,7 @@ def decode(
         draft = drafter.propose(k, sampler) if drafter is not None and source is not None and k > 0 else NOTHING
         drafted = perf_counter()
         logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
-        verdict = verify(draft, sampler.distribution(logits, draft.tokens), sampler.generator)
+        verdict = verify(draft, logits, sampler)
         verified = perf_counter()
 
         committed = _committed(draft, verdict)

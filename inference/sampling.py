@@ -13,6 +13,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from inference.chance import Chances
+from inference.native.native_sampling import NativeSampling, ready
 from inference.settings import SamplingSettings
 
 LIKELIEST = 256  # top-p looks at this many tokens before it sorts a whole row
@@ -106,18 +108,24 @@ def draw(weights: Weights, generator: torch.Generator) -> int:
     if isinstance(weights, Tensor) and weights.device.type != "cpu":
         return draw_on_card(weights, generator)
     row = weights.numpy() if isinstance(weights, Tensor) else weights
-    return _drawn(row, torch.rand(1, generator=generator, dtype=torch.float64).item())
+    return drawn(row, torch.rand(1, generator=generator, dtype=torch.float64).item())
 
 
 def draw_on_card(weights: Tensor, generator: torch.Generator) -> int:
     """The same where the weights are."""
-    mass = weights.double().cumsum(-1)
     chance = torch.rand(1, generator=generator, device=weights.device, dtype=torch.float64)
-    token = int(torch.searchsorted(mass, chance * mass[-1], right=True))
-    return min(token, weights.shape[-1] - 1)
+    return drawn_on_card(weights.unsqueeze(0), chance)[0]
 
 
-def _drawn(weights: Array, chance: float) -> int:
+def drawn_on_card(weights: Tensor, chances: Tensor) -> list[int]:
+    """A token from each row of weights [rows, vocabulary], by chances [rows] float64. One host synchronisation."""
+    mass = weights.double().cumsum(-1)
+    wanted = chances.to(weights.device).unsqueeze(-1) * mass[:, -1:]
+    tokens: list[int] = torch.searchsorted(mass, wanted, right=True).squeeze(-1).tolist()
+    return [min(token, weights.shape[-1] - 1) for token in tokens]
+
+
+def drawn(weights: Array, chance: float) -> int:
     """Finds the block that `chance` falls into, and the token in it."""
     whole = len(weights) // BLOCK * BLOCK
     sums = weights[:whole].reshape(-1, BLOCK).sum(-1)
@@ -141,17 +149,56 @@ def stacked(rows: Sequence[Weights]) -> Weights:
 
 
 class Sampler:
-    """The sampling of one reply: its settings, its one source of chance, and the tokens its penalties know of."""
+    """The sampling of one reply: its settings, its sources of chance, and the tokens its penalties know of.
 
-    def __init__(self, settings: SamplingSettings, device: torch.device, text: Iterable[int] = ()) -> None:
+    `generator` is for drafts and for judging those that were drawn; what the target says of itself has its chance by
+    position (`inference.chance`).
+    """
+
+    def __init__(
+        self, settings: SamplingSettings, device: torch.device, text: Iterable[int] = (), *, native: bool = True
+    ) -> None:
+        """text: what is there already. native: use the kernels where they are loaded."""
         self.settings = settings
         self.seed = settings.seed if settings.seed is not None else secrets.randbelow(2**31)
         self.generator = torch.Generator(device).manual_seed(self.seed)
+        self._chances = Chances(self.seed)
         self._seen = set(text)
         self._views = Views()
+        library = ready() if native and device.type == "cpu" else None
+        self._native = NativeSampling(library, settings) if library else None
+        if self._native:
+            self._native.commit(self._seen)
 
-    def commit(self, tokens: Iterable[int]) -> None:
+    def commit(self, tokens: Sequence[int]) -> None:
+        """These follow the text."""
+        self._chances.advance(len(tokens))
         self._seen.update(tokens)
+        if self._native:
+            self._native.commit(tokens)
+
+    def say(self, logits: Tensor, draft: Sequence[int] = ()) -> list[int]:
+        """The target's own words from logits [len(draft) + 1, vocabulary]: a token of each row in turn, until one is
+        not what the draft has in its place. One host synchronisation.
+
+        Each has its row's distribution, and depends on the seed and the text before it alone.
+        """
+        said = self._native.say(logits, draft, self._chances) if self._native else None
+        if said is None:
+            said = self._all_said(self.distribution(logits, draft), draft)
+            wrong = (i for i, (token, drafted) in enumerate(zip(said, draft, strict=False)) if token != drafted)
+            said = said[: next(wrong, len(draft)) + 1]
+        return said
+
+    def _all_said(self, target: Distribution, draft: Sequence[int]) -> list[int]:
+        if target.rows != len(draft) + 1:
+            raise ValueError(f"{len(draft)} drafted tokens need {len(draft) + 1} rows, not {target.rows}")
+        if target.probabilities is None:
+            return list(target.tokens)
+        chances = self._chances.ahead(target.rows)
+        if isinstance(target.probabilities, Tensor):
+            return drawn_on_card(target.probabilities, torch.from_numpy(chances))
+        return [drawn(row, chance) for row, chance in zip(target.probabilities, chances.tolist(), strict=True)]
 
     def distribution(self, logits: Tensor, draft: Sequence[int] = ()) -> Distribution:
         """What follows, from logits [rows, vocabulary].
@@ -159,9 +206,14 @@ class Sampler:
         The last row stands behind the whole `draft`, each row before it behind one drafted token less; penalties of a
         row see the committed text and the draft in front of it.
         """
-        if self.settings.repetition_penalty != 1.0:
+        settings = self.settings
+        if self._native and not settings.greedy:
+            probabilities = self._native.distribution(logits, draft)
+            if probabilities is not None:
+                return Distribution(probabilities)
+        if settings.repetition_penalty != 1.0:
             logits = self._penalized(logits, draft)
-        settings, rows = self.settings, self._views.of(logits)
+        rows = self._views.of(logits)
         if settings.greedy:  # numpy is ten times as fast at this as torch
             best = logits.argmax(-1) if rows is None else rows.argmax(-1)
             return Distribution(None, tuple(best.tolist()))
@@ -175,5 +227,5 @@ class Sampler:
         logits = logits.clone()
         ahead = len(draft) - logits.shape[0] + 1
         for i, row in enumerate(logits):
-            penalize(row, self._seen.union(draft[: ahead + i]), self.settings.repetition_penalty)
+            penalize(row, self._seen.union(draft[: max(0, ahead + i)]), self.settings.repetition_penalty)
         return logits

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from inference.native import structures
+from inference.native.addresses import Addresses
 from inference.native.library import ACTIVATIONS, Activation, Library
 from inference.native.page_cache import PageCache
 from inference.native.weights import PackedMatrix
@@ -189,6 +190,7 @@ class NativeModel:
         self._depths: tuple[int, ...] = ()
         self._features = torch.empty(0, 0, weights.embedding.inputs)
         self._observed = 0  # rows of the last pass
+        self._addresses = Addresses()
 
     def __del__(self) -> None:
         if getattr(self, "_model", None):
@@ -255,18 +257,24 @@ class NativeModel:
         cache.reserve(end)
         if logits is None:
             logits = torch.empty(rows, head.outputs)
-        for tensor, shape in ((logits, (rows, head.outputs)), (hidden, (rows, width))):
-            if tensor is not None and (tuple(tensor.shape) != shape or not tensor.is_contiguous()):
-                raise ValueError(f"a result is {shape}, not {tuple(tensor.shape)}")
+        to_logits = self._address(logits, rows, head.outputs)
+        to_hidden = None if hidden is None else self._address(hidden, rows, width)
         self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
         self.library.check(
             self.library.functions.foreword_forward(
-                self._model, ids, count, cache.length, cache.pointers, rows, logits.data_ptr(), _pointer(hidden)
+                self._model, ids, count, cache.length, cache.pointers, rows, to_logits, to_hidden
             )
         )
         cache.length = end
         return logits
+
+    def _address(self, result: torch.Tensor, rows: int, width: int) -> int:
+        """Where a result goes."""
+        place = self._addresses.of(result)
+        if place is None or (place.rows, place.width) != (rows, width):
+            raise ValueError(f"a result is contiguous float32 {(rows, width)}, not {tuple(result.shape)}")
+        return place.address
 
     def forward_texts(
         self, tokens: Sequence[int], caches: Sequence[PageCache], logits: torch.Tensor | None = None

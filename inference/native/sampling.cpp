@@ -8,7 +8,8 @@
 
 namespace {
 
-constexpr int64_t kBlock = 256;           // weights that are added up, or passed over, at once
+constexpr int64_t kBlock = 256;          // weights that are added up, or passed over, at once
+constexpr int64_t kFew = 32;             // candidates that are simply sorted
 constexpr float kFurther = 1.0f / 1024;  // how much lower the next look for the nucleus begins
 
 float penalized(float logit, float penalty) { return logit > 0 ? logit / penalty : logit * penalty; }
@@ -116,7 +117,7 @@ class Row {
 
   // The smallest weight among the likeliest tokens that only together have as much as `wanted`.
   float nucleus(double wanted) {
-    const auto order = [](float a, float b) { return a < b; };
+    const auto order = [](float a, float b) { return a > b; };
     const int64_t size = static_cast<int64_t>(weights.size());
     if (!(wanted > 0)) return 1.0f;
     double found = 0;
@@ -136,15 +137,26 @@ class Row {
       }
       if (floor == 0.0f) break;
     }
-    std::make_heap(candidates_.begin(), candidates_.end(), order);
-    auto end = candidates_.end();
-    double before = 0;
-    for (;;) {
-      std::pop_heap(candidates_.begin(), end, order);
-      --end;
-      before += static_cast<double>(*end);
-      if (before >= wanted || end == candidates_.begin()) return *end;
+    auto first = candidates_.begin(), last = candidates_.end();
+    double before = 0;  // of all that are likelier than those left
+    while (last - first > kFew) {
+      const auto middle = first + (last - first) / 2;
+      std::nth_element(first, middle, last, order);
+      double half = 0;
+      for (auto i = first; i < middle; ++i) half += static_cast<double>(*i);
+      if (before + half >= wanted) {
+        last = middle;
+      } else {
+        before += half;
+        first = middle;
+      }
     }
+    std::sort(first, last, order);
+    for (; first + 1 < last; ++first) {
+      before += static_cast<double>(*first);
+      if (before >= wanted) break;
+    }
+    return *first;
   }
 
   std::vector<float> logits_, candidates_;
@@ -187,14 +199,15 @@ FOREWORD_API int32_t foreword_say(const ForewordSampling* sampling, const float*
 FOREWORD_API int32_t foreword_distribution(const ForewordSampling* sampling, const float* logits, int64_t rows,
                                            int64_t size, const int32_t* draft, int64_t draft_count, const int32_t* seen,
                                            int64_t seen_count, float* out) {
-  if (!sound(sampling) || sampling->temperature == 0 || !logits || !out || rows < 1 || size < 1 ||
-      draft_count + 1 < rows || (draft_count > 0 && !draft) || seen_count < 0 || (seen_count > 0 && !seen)) {
+  if (!sound(sampling) || sampling->temperature == 0 || !logits || !out || rows < 1 || size < 1 || draft_count < 0 ||
+      (draft_count > 0 && !draft) || seen_count < 0 || (seen_count > 0 && !seen)) {
     return FOREWORD_BAD_ARGUMENT;
   }
   try {
     Row& row = row_of_this_thread();
     for (int64_t i = 0; i < rows; ++i) {
-      row.read(*sampling, logits + i * size, size, seen, seen_count, draft, draft_count + 1 - rows + i);
+      row.read(*sampling, logits + i * size, size, seen, seen_count, draft,
+               std::max<int64_t>(0, draft_count + 1 - rows + i));
       const float share = row.mass > 0 ? static_cast<float>(1.0 / row.mass) : 0.0f;
       float* to = out + i * size;
       for (int64_t k = 0; k < size; ++k) to[k] = row.weights[static_cast<size_t>(k)] * share;

@@ -1,5 +1,6 @@
 """The filters against plain restatements of their definitions."""
 
+import ctypes
 import math
 
 import numpy as np
@@ -8,6 +9,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inference.chance import AHEAD, Chances
+from inference.native.library import load
 from inference.sampling import LIKELIEST, Sampler, Views, draw, draw_on_card, filtered, penalize
 from inference.settings import SamplingSettings
 
@@ -70,15 +73,19 @@ def test_penalty_divides_positive_and_multiplies_negative_logits() -> None:
     assert row.tolist() == [1.0, -4.0, 1.0]
 
 
-def test_a_row_is_penalized_for_the_draft_in_front_of_it_only() -> None:
+@pytest.mark.parametrize("native", [True, False])
+def test_a_row_is_penalized_for_the_draft_in_front_of_it_only(native: bool) -> None:
+    load()
     settings = SamplingSettings(temperature=0, repetition_penalty=3.0)
-    sampler = Sampler(settings, CPU, [3])
+    sampler = Sampler(settings, CPU, [3], native=native)
     logits = torch.tensor([[1.0, 0.9, 0.8, 2.0]]).repeat(3, 1)
     assert sampler.distribution(logits, [0, 1]).tokens == (0, 1, 2)
     assert logits[0, 3] == 2.0, "the model's own logits stay as they are"
     assert sampler.distribution(logits[:1], [0, 1]).tokens == (2,), "one row stands behind the whole draft"
     sampler.commit([0])
     assert sampler.distribution(logits[:1]).tokens == (1,)
+    assert Sampler(settings, CPU, [3], native=native).say(logits, [0, 1]) == [0, 1, 2]
+    assert Sampler(settings, CPU, [3], native=native).say(logits, [0, 3]) == [0, 1]
 
 
 def test_the_same_seed_draws_the_same() -> None:
@@ -114,7 +121,7 @@ def test_without_filters_the_softmax_is_the_same() -> None:
     logits = torch.randn(3, 500) * 4
     for temperature in (0.2, 0.7, 1.5):
         settings = SamplingSettings(temperature=temperature)
-        probabilities = Sampler(settings, CPU).distribution(logits).probabilities
+        probabilities = Sampler(settings, CPU, native=False).distribution(logits).probabilities
         assert isinstance(probabilities, np.ndarray)
         assert np.allclose(probabilities, filtered(logits, settings).numpy(), atol=1e-6)
 
@@ -137,3 +144,19 @@ def test_the_likeliest_token_is_that_of_the_logits_as_they_are_now() -> None:
         fresh[0, (step * 3) % 8] = 1.0
         assert likeliest(fresh) == ((step * 3) % 8,)
     assert likeliest(torch.zeros(2, 8)) == (0, 0), "the first of equals"
+
+
+def test_chance_belongs_to_a_place() -> None:
+    """However far one looks ahead, and whatever was looked at before."""
+    wanted = Chances(7).ahead(3 * AHEAD).tolist()
+    chances, got = Chances(7), list[float]()
+    while len(got) < 2 * AHEAD:
+        step = 1 + len(got) % 9
+        chances.ahead(1 + len(got) % 17)
+        numbers = chances.ahead(step).tolist()
+        assert ctypes.c_double.from_address(chances.address(step)).value == numbers[0]
+        got += numbers
+        chances.advance(step)
+    assert got == wanted[: len(got)]
+    assert 0.45 < np.mean(wanted) < 0.55
+    assert Chances(8).ahead(1) != wanted[0]
