@@ -21,7 +21,7 @@ from app.theme import GRID
 from app.views.style import set_kind
 
 Section = tuple[str, Sequence[QAction]]
-WIDTH, HEIGHT = 760, 560
+WIDTH, HEIGHT = 760, 720
 
 
 class ShortcutSheet(QDialog):
