@@ -21,3 +21,4 @@ class Parts:
     make_store: Callable[[], ModelStore]
     log_folder: Path
     starts: Starts
+    welcome: bool = False  # whether somebody new is to be welcomed

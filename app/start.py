@@ -69,7 +69,8 @@ def start(options: Options) -> int:
         logs = paths.log_folder()
         starts = Starts((chats if options.demo else paths.config_folder()) / "starts.json")
         _keep_native_crashes(logs)
-        parts = Parts(preferences, chats, state, _make_engine, _make_store, logs, starts)
+        welcome = options.demo is None and not options.model
+        parts = Parts(preferences, chats, state, _make_engine, _make_store, logs, starts, welcome)
         log.info("started")
         again = True
         while again:  # a window is made in one language: for another it is closed and made again

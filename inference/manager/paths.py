@@ -1,9 +1,13 @@
 """Where Foreword keeps things on this system. FOREWORD_HOME puts everything under one folder instead."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import platformdirs
+
+from inference.errors import UserError
+from inference.manager.files import write_atomically
 
 _NAME = "Foreword"
 
@@ -20,7 +24,34 @@ def data_folder() -> Path:
 
 
 def models_folder() -> Path:
+    """Where the person wants models to be kept, else beside the chats."""
+    try:
+        chosen = Path(_models_note().read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError):
+        return usual_models_folder()
+    return chosen if chosen.is_absolute() else usual_models_folder()
+
+
+def usual_models_folder() -> Path:
     return data_folder() / "models"
+
+
+def keep_models_in(folder: Path) -> None:
+    """From now on; what has been fetched stays where it is. Raises UserError when `folder` cannot be written to."""
+    note = _models_note()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        note.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(note, f"{folder.absolute()}\n".encode())
+    except OSError as error:
+        problem = f"Models cannot be kept in {folder} ({error.strerror})."
+        raise UserError(problem, "Choose a folder that can be written to.") from error
+
+
+def _models_note() -> Path:
+    return config_folder() / "models-folder.txt"
 
 
 def config_folder() -> Path:

@@ -29,6 +29,7 @@ class Program:
         store: ScriptedStore | None = None,
         session: dict[str, str] | None = None,
         starts: Starts | None = None,
+        welcome: bool = False,
     ) -> None:
         self.qtbot = qtbot
         self.engine = engine or ScriptedEngine()
@@ -49,6 +50,7 @@ class Program:
                 self._make_store,
                 log_folder=folder / "log",
                 starts=starts or Starts(folder / "starts.json"),
+                welcome=welcome,
             ),
         )
         self.window = self.application.window

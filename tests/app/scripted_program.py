@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import app.start
 from app.__main__ import main
 from app.application import Application
+from app.welcoming import Welcoming
 from inference.events import Delta, Piece
 from tests.app.scripted_engine import Gate, ScriptedEngine, ScriptedStore, rounds
 
@@ -18,6 +19,7 @@ def run(arguments: Sequence[str]) -> int:
     half = [Delta((Piece("Half a thought", "plain", 1),)), Gate()]
     app.start._make_engine = lambda: ScriptedEngine(rounds(["The", " end", "."]) if demo else half)
     app.start._make_store = ScriptedStore
+    Welcoming.due = False  # type: ignore[assignment,method-assign]
     if not demo:
         start = Application.start
 

@@ -28,10 +28,12 @@ ENDLESS_IMPORT = """
 import threading
 import app.start
 from app.__main__ import main
+from app.welcoming import Welcoming
 from tests.app.scripted_engine import ScriptedStore
 def make_engine():
     print("importing", flush=True)
     threading.Event().wait()
+Welcoming.due = False
 app.start._make_engine = make_engine
 app.start._make_store = ScriptedStore
 main([])

@@ -1,0 +1,177 @@
+"""The welcome: which language, where models live, which model. Takes data and tells what is wanted; decides nothing."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.language import tr
+from app.theme import GRID
+from app.views.style import set_kind
+
+WIDTH, HEIGHT = 560, 440
+STEPS = 3
+
+
+class Welcome(QDialog):
+    step_changed = Signal(int)
+    language_chosen = Signal(str)  # system, en or zh
+    folder_wanted = Signal()
+    ended = Signal(bool)  # whether the recommended model is wanted as well
+
+    def __init__(self, parent: QWidget, language: str, step: int = 0) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Welcome to Foreword"))
+        self.setModal(True)
+        self.resize(WIDTH, HEIGHT)
+        self.setMinimumSize(420, 380)
+        self._over = False
+        self.languages = QButtonGroup(self)
+        self.folder, self.room = _wrapped("strong"), _wrapped("muted")
+        self.choose = QPushButton(tr("Choose another folder…"))
+        self.starter, self.best = _wrapped("muted"), _wrapped("muted")
+        self.take_best = QCheckBox()
+        self._pages = QStackedWidget()
+        for page in (self._language_page(language), self._folder_page(), self._model_page()):
+            self._pages.addWidget(page)
+        self._count = QLabel()
+        set_kind(self._count, "muted")
+        self.skip, self.back, self.next = QPushButton(tr("Skip")), QPushButton(tr("Back")), QPushButton()
+        self.skip.setProperty("kind", "ghost")
+        self.next.setProperty("kind", "primary")
+        self.next.setDefault(True)
+        for button in (self.skip, self.back, self.choose):
+            button.setAutoDefault(False)
+        row = QHBoxLayout()
+        row.addWidget(self.skip)
+        row.addStretch(1)
+        row.addWidget(self._count)
+        row.addSpacing(GRID)
+        row.addWidget(self.back)
+        row.addWidget(self.next)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * GRID, 4 * GRID, 4 * GRID, 3 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self._pages, 1)
+        column.addLayout(row)
+        self.choose.clicked.connect(self.folder_wanted)
+        self.skip.clicked.connect(self.reject)
+        self.back.clicked.connect(lambda: self.go_to(self.step - 1))
+        self.next.clicked.connect(self._go_on)
+        self.finished.connect(lambda _: self._end(False))
+        self.go_to(step)
+
+    @property
+    def step(self) -> int:
+        return self._pages.currentIndex()
+
+    def go_to(self, step: int) -> None:
+        self._pages.setCurrentIndex(max(0, min(step, STEPS - 1)))
+        self._count.setText(tr("Step {n} of {count}").format(n=self.step + 1, count=STEPS))
+        self.back.setEnabled(self.step > 0)
+        self.next.setText(tr("Start chatting") if self.step == STEPS - 1 else tr("Next"))
+        self.next.setFocus()
+        self.step_changed.emit(self.step)
+
+    def show_folder(self, folder: str, room: str, trouble: str = "") -> None:
+        self.folder.setText(folder)
+        self.room.setText(trouble or room)
+        set_kind(self.room, "error" if trouble else "muted")
+
+    def show_starter(self, text: str) -> None:
+        self.starter.setText(text)
+
+    def show_best(self, title: str, text: str, *, wanted: bool) -> None:
+        """title: "" where there is nothing to recommend; text says why."""
+        self.take_best.setVisible(bool(title))
+        self.take_best.setText(title)
+        self.take_best.setChecked(wanted)
+        self.best.setText(text)
+
+    def _go_on(self) -> None:
+        if self.step < STEPS - 1:
+            self.go_to(self.step + 1)
+        else:
+            self._end(self.take_best.isVisible() and self.take_best.isChecked())
+            self.accept()
+
+    def _end(self, best: bool) -> None:
+        if not self._over:
+            self._over = True
+            self.ended.emit(best)
+
+    def _language_page(self, chosen: str) -> QWidget:
+        texts = {"system": tr("As the system"), "en": "English", "zh": "简体中文"}
+        buttons: list[QWidget] = []
+        for name, text in texts.items():
+            button = QRadioButton(text)
+            button.setChecked(name == chosen)
+            button.clicked.connect(lambda _=False, name=name: self.language_chosen.emit(name))
+            self.languages.addButton(button)
+            buttons.append(button)
+        intro = tr(
+            "Foreword runs a language model on this machine: nothing you write leaves it. A small draft writes a few "
+            "tokens ahead, the model checks them in one pass, and gauges show how fast that is, and why."
+        )
+        return _page(tr("Welcome to Foreword"), intro, QLabel(tr("Language of the window")), *buttons)
+
+    def _folder_page(self) -> QWidget:
+        intro = tr("Models are large files. They are kept in one folder, which you can put on another disk.")
+        row = QWidget()
+        inside = QHBoxLayout(row)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.choose)
+        inside.addStretch(1)
+        return _page(tr("Where models live"), intro, _card(self.folder, self.room), row)
+
+    def _model_page(self) -> QWidget:
+        intro = tr("You can chat with the starter in a moment. A better model is fetched meanwhile, if you like.")
+        heading = QLabel(tr("The starter"))
+        set_kind(heading, "strong")
+        self.take_best.hide()
+        self.best.setText(tr("Looking at this machine…"))
+        return _page(tr("Which model"), intro, _card(heading, self.starter), _card(self.take_best, self.best))
+
+
+def _page(title: str, intro: str, *widgets: QWidget) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(12)
+    heading = QLabel(title)
+    set_kind(heading, "title")
+    text = _wrapped("muted")
+    text.setText(intro)
+    for widget in (heading, text, *widgets):
+        column.addWidget(widget)
+    column.addStretch(1)
+    return page
+
+
+def _card(*widgets: QWidget) -> QFrame:
+    card = QFrame()
+    card.setProperty("kind", "card")
+    column = QVBoxLayout(card)
+    column.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
+    column.setSpacing(6)
+    for widget in widgets:
+        column.addWidget(widget)
+    return card
+
+
+def _wrapped(kind: str) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    set_kind(label, kind)
+    return label

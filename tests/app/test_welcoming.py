@@ -1,0 +1,95 @@
+"""The first run: shown once, skipped or gone through, never in the way of a model that was named."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.views.welcome import Welcome
+from inference.manager.paths import keep_models_in, models_folder, usual_models_folder
+from tests.app.conftest import MakeProgram
+from tests.app.program import WAIT_MS, Program
+
+
+def welcomed(program: Program) -> Welcome:
+    program.application.start()
+    dialog = program.application.welcoming.dialog
+    assert dialog is not None and dialog.isVisible()
+    return dialog
+
+
+def known(dialog: Welcome) -> bool:
+    return "Looking" not in dialog.best.text()
+
+
+def test_gone_through_to_the_end(make_program: MakeProgram, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = make_program(welcome=True)
+    wanted: list[str] = []
+    monkeypatch.setattr(program.application.model_manager, "download", wanted.append)
+    program.application.welcoming.download_wanted.disconnect()
+    program.application.welcoming.download_wanted.connect(wanted.append)
+    dialog = welcomed(program)
+    assert not program.application.loader.loading  # it is not known yet where models are kept
+    dialog.next.click()
+    assert dialog.folder.text() == str(models_folder()) and "free" in dialog.room.text()
+    dialog.next.click()
+    assert "SmolLM2" in dialog.starter.text() and "English" in dialog.starter.text()
+    qtbot.waitUntil(lambda: known(dialog), timeout=60_000)
+    assert dialog.take_best.isVisible() and "tokens a second" in dialog.best.text()
+    dialog.take_best.setChecked(True)
+    with qtbot.waitSignal(program.application.model_ready, timeout=WAIT_MS):
+        dialog.next.click()
+    assert len(wanted) == 1 and wanted[0]
+    assert program.ask("Hello?").text == "Hello there."
+
+
+def test_skipped_it_does_not_come_again(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = make_program(welcome=True)
+    dialog = welcomed(program)
+    with qtbot.waitSignal(program.application.model_ready, timeout=WAIT_MS):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    program.application.close()
+    again = make_program(welcome=True).start()
+    assert again.application.welcoming.dialog is None
+    again.window.sidebar.welcome_requested.emit()
+    dialog = again.application.welcoming.dialog
+    assert dialog is not None and dialog.isVisible()
+    dialog.skip.click()
+
+
+def test_it_goes_on_where_it_was_left(make_program: MakeProgram) -> None:
+    first = make_program(welcome=True)
+    welcomed(first).next.click()
+    first.application.close()
+    again = make_program(welcome=True)
+    assert welcomed(again).step == 1
+
+
+def test_another_language_opens_the_window_again(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = make_program(welcome=True, session={"language": "en", "appearance": "light"})
+    dialog = welcomed(program)
+    with qtbot.waitSignal(program.application.closed, timeout=WAIT_MS):
+        dialog.language_chosen.emit("zh")
+    assert program.application.reopening and program.application.settings.language == "zh"
+    assert make_program(welcome=True).application.welcoming.due
+
+
+def test_models_are_kept_where_the_person_says(make_program: MakeProgram, tmp_path: Path) -> None:
+    program = make_program(welcome=True)
+    dialog = welcomed(program)
+    dialog.go_to(1)
+    program.application.welcoming.keep_in(tmp_path / "big 硬盘" / "models")
+    assert models_folder() == tmp_path / "big 硬盘" / "models" == Path(dialog.folder.text())
+    (tmp_path / "file").write_text("")
+    program.application.welcoming.keep_in(tmp_path / "file" / "models")
+    assert "cannot be kept" in dialog.room.text()
+    assert models_folder() == tmp_path / "big 硬盘" / "models"
+
+
+@pytest.mark.parametrize("note", [b"", b"relative/path", b"\xff\xfe"])
+def test_a_damaged_note_of_the_folder_counts_for_nothing(tmp_path: Path, home: Path, note: bytes) -> None:
+    keep_models_in(tmp_path / "models")
+    (found,) = home.rglob("models-folder.txt")
+    found.write_bytes(note)
+    assert models_folder() == usual_models_folder()
