@@ -9,14 +9,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from app.about import About
-from app.advice import Advising
 from app.all_settings import AllSettings
 from app.chat_settings import ChatSettings
 from app.chat_shelf import ChatShelf
 from app.chats import Chats
 from app.chatting import Chatting
-from app.checking import Checking
-from app.compare import Comparing
 from app.composing import Composing
 from app.conversation import Conversation
 from app.doctor_visit import DoctorVisit
@@ -26,6 +23,7 @@ from app.error_texts import in_words, told
 from app.language import tr
 from app.loader import Loader
 from app.mailbox import Mailbox
+from app.memory_notices import MemoryNotices
 from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
 from app.model_manager import ModelManager
@@ -36,11 +34,11 @@ from app.presets import Presets
 from app.replies import Replies
 from app.searcher import Searcher
 from app.settings import Settings
+from app.speed import Speed
 from app.theme import Theme, theme_of
 from app.title_maker import TitleMaker
 from app.training import Training
 from app.transfer import Transfer
-from app.trials import Trials
 from app.troubleshooting import Troubleshooting
 from app.views.banner import Action
 from app.views.header import drafter_name
@@ -112,6 +110,7 @@ class Application(QObject):
             composing=self.composing,
             frames=self._timer,
         )
+        self.memory_notices = MemoryNotices(self.window.banners, self._worker, self.loader, self.chatting)
         self.changes = MessageChanges(self.window, self.chats, self.chatting)
         self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader, lambda: self.settings.name_chats)
         self.transfer = Transfer(self.window, self.chats, self.errands)
@@ -122,10 +121,16 @@ class Application(QObject):
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
         self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
-        self.trials = Trials(self._worker, self.loader, self.replies)
-        self.comparing = Comparing(self.window, self.chatting, self.chat_settings, self.trials, self.loader)
-        self.checking = Checking(self.window, self.chatting, self.trials, self.loader)
-        self.advising = Advising(self.window, self.loader, self._worker, self.replies, self._window_state)
+        self.speed = Speed(
+            self.window,
+            self._worker,
+            self.loader,
+            replies=self.replies,
+            chatting=self.chatting,
+            settings=self.chat_settings,
+            state=self._window_state,
+            results=parts.chats_folder / "benchmarks.jsonl",
+        )
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         for part in (self.model_manager, self.doctor):
             part.set_theme(self._theme())
@@ -210,9 +215,7 @@ class Application(QObject):
         self.errands.close()
         self.drafting.close()
         self.training.close()
-        self.trials.close()
-        self.comparing.close()
-        self.checking.close()
+        self.speed.close()
         if not self._worker.close(PATIENCE_S):
             log.info("closed in the middle of loading")
         self._drain()
@@ -237,11 +240,11 @@ class Application(QObject):
     def _drain(self) -> None:
         for run_id, group in groupby(self._mailbox.take_all(), key=lambda entry: entry[0]):
             letters = [letter for _, letter in group]
-            if any(part.take(run_id, letters) for part in (self.replies, self.titles, self.trials)):
+            if any(part.take(run_id, letters) for part in (self.replies, self.titles, self.speed)):
                 continue
             for letter in letters:
                 if not any(
-                    part.take(run_id, letter) for part in (self.past, self.drafting, self.composing, self.advising)
+                    part.take(run_id, letter) for part in (self.past, self.drafting, self.composing)
                 ):
                     self.loader.take(run_id, letter)
 
@@ -327,11 +330,12 @@ class Application(QObject):
         self.window.banners.show_banner("chats", text, tone="error")
 
     def _connect_trials(self) -> None:
-        self.trials.began.connect(self.training.begin_reply)
-        self.trials.began.connect(self.titles.give_up)
-        self.trials.ended.connect(self.training.end_reply)
-        self.models.starting.connect(self.trials.stop)
-        self.advising.change_wanted.connect(self.change_one_here)
+        trials = self.speed.trials
+        trials.began.connect(self.training.begin_reply)
+        trials.began.connect(self.titles.give_up)
+        trials.ended.connect(self.training.end_reply)
+        self.models.starting.connect(trials.stop)
+        self.speed.advising.change_wanted.connect(self.change_one_here)
 
     def _connect(self) -> None:
         window, chatting = self.window, self.chatting
@@ -378,6 +382,7 @@ class Application(QObject):
         self.replies.ended.connect(self.training.end_reply)
         self.training.load_wanted.connect(self.models.load)
         self.loader.changed.connect(self._show_state)
+        self.memory_notices.draft_wanted.connect(lambda: self.models.load_draft(self.settings.draft_model))
         self._qt.styleHints().colorSchemeChanged.connect(self._dress)
 
     def _connect_troubleshooting(self) -> None:

@@ -33,12 +33,12 @@ def asked(make_program: MakeProgram, times: int) -> Program:
 
 
 def kinds(program: Program) -> list[str]:
-    return [advice.kind for advice in program.application.advising.advice]
+    return [advice.kind for advice in program.application.speed.advising.advice]
 
 
 def test_it_speaks_after_the_third_reply_and_not_before(make_program: MakeProgram) -> None:
     program = asked(make_program, 2)
-    chip, card = program.window.gauges.advice_chips[0], program.application.advising.card
+    chip, card = program.window.gauges.advice_chips[0], program.application.speed.advising.card
     assert not chip.isVisible()
     program.window.advice_requested.emit()
     assert not card.isVisible()
@@ -54,7 +54,7 @@ def test_it_speaks_after_the_third_reply_and_not_before(make_program: MakeProgra
 
 def test_what_is_not_wanted_is_not_said_again_for_two_weeks(make_program: MakeProgram) -> None:
     program = asked(make_program, 3)
-    advising = program.application.advising
+    advising = program.application.speed.advising
     advising.open_card()
     advising.card.buttons[1].click()
     assert not kinds(program)
@@ -68,7 +68,7 @@ def test_what_is_not_wanted_is_not_said_again_for_two_weeks(make_program: MakePr
 
 def test_a_button_changes_the_setting_and_the_measuring_begins_anew(make_program: MakeProgram) -> None:
     program = asked(make_program, 3)
-    program.application.advising.act(Advice("hot", {}, Change("temperature", 0.5)))
+    program.application.speed.advising.act(Advice("hot", {}, Change("temperature", 0.5)))
     assert program.application.settings.temperature == 0.5
     program.ask("Why?")
     assert not kinds(program)
@@ -76,7 +76,7 @@ def test_a_button_changes_the_setting_and_the_measuring_begins_anew(make_program
 
 def test_escape_closes_the_card(make_program: MakeProgram, qtbot: QtBot) -> None:
     program = asked(make_program, 3)
-    advising = program.application.advising
+    advising = program.application.speed.advising
     advising.open_card()
     qtbot.keyClick(advising.card, Qt.Key.Key_Escape)
     assert not advising.card.isVisible() and kinds(program)

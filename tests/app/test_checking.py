@@ -15,19 +15,19 @@ SAME = ["one ", "two ", "three", "."]
 def opened(make_program: MakeProgram, *replies: list[Step], count: int = 4) -> Program:
     program = make_program(engine=ScriptedEngine(*replies)).start()
     program.window.check_requested.emit()
-    page = program.application.checking.page
+    page = program.application.speed.checking.page
     page.count.setCurrentIndex(page.count.findData(count))
     return program
 
 
 def run(program: Program, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(program.application.trials.ended, timeout=WAIT_MS):
-        program.application.checking.page.start_button.click()
+    with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
+        program.application.speed.checking.page.start_button.click()
 
 
 def test_equal_replies_pass(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
     program = opened(make_program, rounds(SAME), count=20)
-    page, checking = program.application.checking.page, program.application.checking
+    page, checking = program.application.speed.checking.page, program.application.speed.checking
     assert page.isVisible() and not page.save_button.isVisible()
     run(program, qtbot)
     assert checking.report is not None and checking.report.passed and len(program.engine.asked) == 40
@@ -48,7 +48,7 @@ def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, 
     other = rounds(["one ", "two ", "four", "."])
     program = opened(make_program, rounds(SAME), rounds(SAME), rounds(SAME), other, rounds(SAME))
     run(program, qtbot)
-    checking, page = program.application.checking, program.application.checking.page
+    checking, page = program.application.speed.checking, program.application.speed.checking.page
     assert page.verdict.text() == "1 of 4 replies differ."
     assert "question 2, character 9: “three.” without, “four.” with" in page.detail.text()
     checking.save(tmp_path / "report.md")
@@ -59,12 +59,12 @@ def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, 
 def test_it_can_be_stopped_and_what_was_compared_is_kept(make_program: MakeProgram, qtbot: QtBot) -> None:
     gate = Gate()
     program = opened(make_program, rounds(SAME), rounds(SAME), [gate])
-    checking = program.application.checking
+    checking = program.application.speed.checking
     checking.page.start_button.click()
     qtbot.waitUntil(lambda: checking.report is not None and checking.report.compared == 1, timeout=WAIT_MS)
     assert "left" in checking.page.left.text() and checking.page.bar.value() == 250
     assert program.application.chatting.obstacle() == "The output is being checked."
-    with qtbot.waitSignal(program.application.trials.ended, timeout=WAIT_MS):
+    with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
         checking.page.stop_button.click()
     assert not checking.report.passed
     assert checking.page.verdict.text() == "Not finished: 1 of 1 compared replies are the same. It was stopped."
@@ -73,5 +73,5 @@ def test_it_can_be_stopped_and_what_was_compared_is_kept(make_program: MakeProgr
 def test_a_report_that_cannot_be_written_is_said(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
     program = opened(make_program, rounds(SAME))
     run(program, qtbot)
-    program.application.checking.save(tmp_path / "nowhere" / "report.md")
-    assert "could not be saved" in program.application.checking.page.note.text()
+    program.application.speed.checking.save(tmp_path / "nowhere" / "report.md")
+    assert "could not be saved" in program.application.speed.checking.page.note.text()

@@ -67,8 +67,8 @@ def started(make_program: MakeProgram, *replies: list[object], temperature: floa
 
 
 def run(program: Program, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(program.application.trials.ended, timeout=WAIT_MS):
-        program.application.comparing.page.start_button.click()
+    with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
+        program.application.speed.comparing.page.start_button.click()
 
 
 WORDS = ["This ", "is ", "why", "."]
@@ -76,7 +76,7 @@ WORDS = ["This ", "is ", "why", "."]
 
 def test_two_replies_stand_side_by_side_and_the_chat_knows_nothing(make_program: MakeProgram, qtbot: QtBot) -> None:
     program = started(make_program, list(rounds(WORDS)))
-    page = program.application.comparing.page
+    page = program.application.speed.comparing.page
     assert page.isVisible() and page.question.toPlainText() == "Why?"
     run(program, qtbot)
     assert [column.words.toPlainText() for column in page.columns] == ["This is why."] * 2
@@ -90,7 +90,7 @@ def test_two_replies_stand_side_by_side_and_the_chat_knows_nothing(make_program:
 
 def test_a_difference_is_marked_when_greedy_and_expected_when_sampled(make_program: MakeProgram, qtbot: QtBot) -> None:
     program = started(make_program, list(rounds(WORDS)), list(rounds(["This ", "was ", "it", "."])))
-    page = program.application.comparing.page
+    page = program.application.speed.comparing.page
     run(program, qtbot)
     assert "part at character 6" in page.text()
     assert page.columns[0].words.extraSelections()
@@ -102,12 +102,12 @@ def test_a_difference_is_marked_when_greedy_and_expected_when_sampled(make_progr
 def test_stop_ends_it_and_the_composer_waits_meanwhile(make_program: MakeProgram, qtbot: QtBot) -> None:
     gate = Gate()
     program = started(make_program, [Delta((Piece("Half", "plain", 1),)), gate])
-    page, comparing = program.application.comparing.page, program.application.comparing
+    page, comparing = program.application.speed.comparing.page, program.application.speed.comparing
     page.start_button.click()
     qtbot.waitUntil(lambda: page.columns[0].words.toPlainText() == "Half", timeout=WAIT_MS)
     assert program.application.chatting.obstacle() == "Two ways of replying are being compared."
     assert page.stop_button.isVisible() and not page.start_button.isVisible()
-    with qtbot.waitSignal(program.application.trials.ended, timeout=WAIT_MS):
+    with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
         page.stop_button.click()
     assert page.headline.text() == "Stopped." and not comparing.readings[1].text
     assert not program.application.chatting.obstacle() and page.start_button.isEnabled()
@@ -118,7 +118,7 @@ def test_a_reply_is_compared_in_its_place_in_the_chat(make_program: MakeProgram,
     first = program.ask("First?")
     program.ask("Second?")
     program.window.transcript.compare_requested.emit(first.id)
-    page = program.application.comparing.page
+    page = program.application.speed.comparing.page
     assert page.question.toPlainText() == "First?" and page.context.text().startswith("By itself")
     program.window.compare_requested.emit("")
     assert page.question.toPlainText() == "Second?" and "after 2 messages" in page.context.text()
@@ -127,4 +127,4 @@ def test_a_reply_is_compared_in_its_place_in_the_chat(make_program: MakeProgram,
 def test_what_goes_wrong_is_said(make_program: MakeProgram, qtbot: QtBot) -> None:
     program = started(make_program, [Failed("There is not enough memory to go on.", "Shorten the context.")])
     run(program, qtbot)
-    assert program.application.comparing.page.headline.text().startswith("There is not enough memory")
+    assert program.application.speed.comparing.page.headline.text().startswith("There is not enough memory")
