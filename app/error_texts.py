@@ -83,7 +83,7 @@ FORMS: tuple[str, ...] = (
     mark("{path} could not be used: {reason}."),
     mark("Check the disk and try again."),
     mark("The model hub could not be asked: {reason}."),
-    mark("Check the network connection, or name a mirror in HF_ENDPOINT."),
+    mark("Check the network connection, or choose a mirror (foreword models hub)."),
     mark("The model hub does not know {name}."),
     mark("Check the name: owner/model."),
     mark("The model hub gave an answer that makes no sense."),

@@ -41,6 +41,7 @@ class Banner(QFrame):
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
+        self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(GRID)

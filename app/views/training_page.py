@@ -52,6 +52,7 @@ class TrainingPage(QDialog):
         self.left = QLabel()
         set_kind(self.left, "muted")
         self.bar = QProgressBar()
+        self.bar.setAccessibleName(tr("Progress of the training"))
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.curve = Sparkline("accent")

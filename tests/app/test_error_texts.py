@@ -9,7 +9,12 @@ import pytest
 from app.error_texts import FORMS, in_words, told
 from app.language import Interface
 from inference.errors import UserError
+from inference.plan.choice import choose
+from inference.plan.machine import Machine
+from inference.plan.memory_plan import PlanSettings
+from inference.plan.model_shape import shape_of
 from tests.app.chinese import chinese
+from tests.inference.plan.configs import QWEN3_06B, QWEN3_8B
 
 ROOT = Path(__file__).parents[2]
 assert chinese  # the fixture
@@ -37,6 +42,14 @@ def test_chinese_with_its_numbers(chinese: Interface, english: str, said: str) -
     assert in_words(english) == said
 
 
+@pytest.mark.parametrize("free", [1, 5, 9, 60])
+def test_the_sentence_of_a_plan(chinese: Interface, free: int) -> None:
+    machine = Machine(64 << 30, free << 30)
+    choice = choose(shape_of(QWEN3_8B), machine, PlanSettings("bfloat16"), shape_of(QWEN3_06B))
+    said = in_words(choice.reason)
+    assert not re.search("[a-z]{3}", said), said
+
+
 def shape(text: str) -> str:
     return re.sub(r"{[^{}]*}", "{}", text)
 
@@ -55,7 +68,8 @@ def test_every_form_is_still_said_somewhere() -> None:
                     parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
                     said.add("".join(str(part) for part in parts))
     text = "\n".join(said)
-    missing = [form for form in FORMS if shape(form) not in said and not _in(shape(form), text)]
+    whole = [form for form in FORMS if "{weights}" not in form]  # which are put together, and tested below
+    missing = [form for form in whole if shape(form) not in said and not _in(shape(form), text)]
     assert not missing
 
 
