@@ -234,6 +234,66 @@
       <translation>无法保存结果（{error}）。</translation>
     </message>
     <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>Accepted</source>
+      <translation>接受率</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>Code</source>
+      <translation>代码</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>Draft share</source>
+      <translation>起草占比</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>Prose</source>
+      <translation>文章</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>Times as fast</source>
+      <translation>速度倍数</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>Tokens a second</source>
+      <translation>每秒词元</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>draft share {share}</source>
+      <translation>起草占比 {share}</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>tok/s</source>
+      <translation>词元/秒</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>{rate} accepted</source>
+      <translation>接受 {rate}</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>{ratio} times as fast</source>
+      <translation>速度为 {ratio} 倍</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>{speed} tok/s</source>
+      <translation>{speed} 词元/秒</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>{task}, without</source>
+      <translation>{task}，不用投机解码</translation>
+    </message>
+    <message>
       <location filename="app/benchmarks_plan.py" />
       <source>With</source>
       <translation>使用</translation>
@@ -520,8 +580,8 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
-      <source>Check the network connection, or name a mirror in HF_ENDPOINT.</source>
-      <translation>请检查网络连接，或在 HF_ENDPOINT 中指定镜像。</translation>
+      <source>Check the network connection, or choose a mirror (foreword models hub).</source>
+      <translation>请检查网络连接，或选择镜像（foreword models hub）。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -1535,11 +1595,6 @@
     </message>
     <message>
       <location filename="app/reply_figures.py" />
-      <source>Draft share</source>
-      <translation>起草占比</translation>
-    </message>
-    <message>
-      <location filename="app/reply_figures.py" />
       <source>Drafted tokens</source>
       <translation>起草的词元</translation>
     </message>
@@ -2224,6 +2279,211 @@
       <translation>关闭这条消息</translation>
     </message>
     <message>
+      <location filename="app/views/banner.py" />
+      <source>Progress</source>
+      <translation>进度</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_chart.py" />
+      <source>Chart of the results</source>
+      <translation>结果图表</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Benchmark</source>
+      <translation>基准测试</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Choose what to measure and press Start. Results are kept, and drawn here.</source>
+      <translation>选择要测什么，然后按“开始”。结果会保留，并画在这里。</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Code and prose</source>
+      <translation>代码和文章</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Drafts</source>
+      <translation>草稿</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Export all as CSV…</source>
+      <translation>全部导出为 CSV…</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>K from 1 to 8</source>
+      <translation>K 从 1 到 8</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Long</source>
+      <translation>长</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Long: 1,000 to read, 200 to write</source>
+      <translation>长：读 1,000 个、写 200 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Nothing: without and with</source>
+      <translation>不变：不用与使用</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>One result, or those of the same protocol and model over time</source>
+      <translation>单次结果，或同一方案、同一模型的历次结果</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>One thing changed at a time</source>
+      <translation>每次改变一项</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Over time</source>
+      <translation>历次变化</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Progress of the benchmark</source>
+      <translation>基准测试进度</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Protocol</source>
+      <translation>方案</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Replies of each way</source>
+      <translation>每种方式的回复数</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Results that are kept</source>
+      <translation>保留的结果</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Short</source>
+      <translation>短</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Short: 128 tokens to write</source>
+      <translation>短：写 128 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Start</source>
+      <translation>开始</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Stopped; what was measured is kept.</source>
+      <translation>已停止；测得的数据会保留。</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Text</source>
+      <translation>文本</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>There is no finished result of this protocol and model without a sweep yet.</source>
+      <translation>还没有这个方案和模型的完整结果（不含逐项变化）。</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>This result</source>
+      <translation>这次结果</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>This was not measured here.</source>
+      <translation>这一项没有测量。</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>Way</source>
+      <translation>方式</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>What is drawn</source>
+      <translation>绘制什么</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>What the chart shows</source>
+      <translation>图表显示什么</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>a round</source>
+      <translation>每轮</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>accepted</source>
+      <translation>接受率</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>draft share</source>
+      <translation>起草占比</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>replies</source>
+      <translation>回复数</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>reply {done} of {total}, {time} left</source>
+      <translation>第 {done} 条回复，共 {total} 条，剩余 {time}</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>stopped</source>
+      <translation>已停止</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>times as fast</source>
+      <translation>速度倍数</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>to the first</source>
+      <translation>首词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>took {time}</source>
+      <translation>用时 {time}</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>warming up</source>
+      <translation>正在预热</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>{n} tokens a reply at most</source>
+      <translation>每条回复最多 {n} 个词元</translation>
+    </message>
+    <message>
       <location filename="app/views/chat_list_model.py" />
       <source>Earlier</source>
       <translation>更早</translation>
@@ -2380,16 +2640,6 @@
     </message>
     <message>
       <location filename="app/views/checking_page.py" />
-      <source>Start</source>
-      <translation>开始</translation>
-    </message>
-    <message>
-      <location filename="app/views/checking_page.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <location filename="app/views/checking_page.py" />
       <source>The first difference is in question {n}, character {place}: “{left}” without, “{right}” with.</source>
       <translation>第一处差异在第 {n} 题的第 {place} 个字符：不用时为“{left}”，使用时为“{right}”。</translation>
     </message>
@@ -2427,11 +2677,6 @@
       <location filename="app/views/checking_page.py" />
       <source>{n} questions</source>
       <translation>{n} 个问题</translation>
-    </message>
-    <message>
-      <location filename="app/views/checking_page.py" />
-      <source>{ratio} times as fast</source>
-      <translation>速度为 {ratio} 倍</translation>
     </message>
     <message>
       <location filename="app/views/checking_page.py" />
@@ -2500,11 +2745,6 @@
     </message>
     <message>
       <location filename="app/views/compare_column.py" />
-      <source>draft share {share}</source>
-      <translation>起草占比 {share}</translation>
-    </message>
-    <message>
-      <location filename="app/views/compare_column.py" />
       <source>reading the question</source>
       <translation>正在读取问题</translation>
     </message>
@@ -2527,16 +2767,6 @@
       <location filename="app/views/compare_column.py" />
       <source>{n} tokens a round</source>
       <translation>每轮 {n} 个词元</translation>
-    </message>
-    <message>
-      <location filename="app/views/compare_column.py" />
-      <source>{rate} accepted</source>
-      <translation>接受 {rate}</translation>
-    </message>
-    <message>
-      <location filename="app/views/compare_column.py" />
-      <source>{speed} tok/s</source>
-      <translation>{speed} 词元/秒</translation>
     </message>
     <message>
       <location filename="app/views/compare_column.py" />
@@ -2664,11 +2894,6 @@
       <translation>接受率</translation>
     </message>
     <message>
-      <location filename="app/views/course_chart.py" />
-      <source>tok/s</source>
-      <translation>词元/秒</translation>
-    </message>
-    <message>
       <location filename="app/views/doctor_page.py" />
       <source>Check again</source>
       <translation>重新检查</translation>
@@ -2752,11 +2977,6 @@
       <location filename="app/views/draft_picker.py" />
       <source>none chosen</source>
       <translation>未选择</translation>
-    </message>
-    <message>
-      <location filename="app/views/empty_state.py" />
-      <source>Code</source>
-      <translation>代码</translation>
     </message>
     <message>
       <location filename="app/views/empty_state.py" />
@@ -2957,11 +3177,6 @@
       <location filename="app/views/gauge_panel.py" />
       <source>The task changed at the marks: {tasks}.</source>
       <translation>任务在标记处切换：{tasks}。</translation>
-    </message>
-    <message>
-      <location filename="app/views/gauge_panel.py" />
-      <source>accepted</source>
-      <translation>接受率</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
@@ -3297,6 +3512,61 @@
       <location filename="app/views/load_form.py" />
       <source>main memory</source>
       <translation>内存</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>Memory ran out: {what}.</source>
+      <translation>内存不足：{what}。</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>drafts are at most {after} tokens long</source>
+      <translation>草稿最长 {after} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>the draft {name} is held at {after} bits</source>
+      <translation>草稿 {name} 改用 {after} 位保存</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>the draft {name} is unloaded</source>
+      <translation>已卸载草稿 {name}</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>the oldest messages are left out; the model reads {after} tokens at most</source>
+      <translation>省略最早的消息；模型最多读取 {after} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>the question is read in shorter pieces, which takes a little longer</source>
+      <translation>问题改为分小段读取，会慢一点</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>what the model keeps of the chat is held at {after} bits, a little less exactly</source>
+      <translation>模型保留的对话内容改用 {after} 位保存，精度略低</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>what was kept of other chats ({size}) is let go; they are read again when you go back to them</source>
+      <translation>已释放为其他对话保留的内容（{size}）；回到那些对话时会重新读取</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>{name} is loaded at {after} bits</source>
+      <translation>{name} 以 {after} 位加载</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>{name} is loaded into the computer's memory and runs more slowly</source>
+      <translation>{name} 改为加载到内存中，运行会更慢</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>{name} is loaded with a context of {after} tokens</source>
+      <translation>{name} 以 {after} 个词元的上下文加载</translation>
     </message>
     <message>
       <location filename="app/views/message_editor.py" />
@@ -3885,11 +4155,6 @@
     </message>
     <message>
       <location filename="app/views/router_page.py" />
-      <source>Prose</source>
-      <translation>文章</translation>
-    </message>
-    <message>
-      <location filename="app/views/router_page.py" />
       <source>Times as fast as without speculation, for the same tokens</source>
       <translation>生成同样的词元，速度是不用投机解码时的几倍</translation>
     </message>
@@ -4365,6 +4630,11 @@
     </message>
     <message>
       <location filename="app/views/training_page.py" />
+      <source>Progress of the training</source>
+      <translation>训练进度</translation>
+    </message>
+    <message>
+      <location filename="app/views/training_page.py" />
       <source>Reading the answers again</source>
       <translation>正在重读回答</translation>
     </message>
@@ -4412,11 +4682,6 @@
       <location filename="app/views/training_page.py" />
       <source>paused</source>
       <translation>已暂停</translation>
-    </message>
-    <message>
-      <location filename="app/views/training_page.py" />
-      <source>stopped</source>
-      <translation>已停止</translation>
     </message>
     <message>
       <location filename="app/views/training_page.py" />
@@ -4537,11 +4802,6 @@
       <location filename="app/views/window.py" />
       <source>All settings</source>
       <translation>所有设置</translation>
-    </message>
-    <message>
-      <location filename="app/views/window.py" />
-      <source>Benchmark</source>
-      <translation>基准测试</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
