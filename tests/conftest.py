@@ -4,6 +4,8 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"  # never the person's own
+os.environ.pop("HF_TOKEN", None)
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models gain nothing from threads that wait for each other
 

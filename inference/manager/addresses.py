@@ -3,13 +3,16 @@
 import os
 
 HUB = "https://huggingface.co"
+MIRROR = "https://hf-mirror.com"  # how people in China commonly reach it
 PACKAGE_INDEX = "https://pypi.org/simple"
 TORCH_INDEX = "https://download.pytorch.org/whl"
 
 
 def hub() -> str:
-    """The model hub. HF_ENDPOINT names a mirror, as for other programs."""
-    return os.environ.get("HF_ENDPOINT", "").strip().rstrip("/") or HUB
+    """The model hub. HF_ENDPOINT names a mirror, as for other programs; else what the person has chosen counts."""
+    from inference.manager.hub_choice import chosen_hub
+
+    return os.environ.get("HF_ENDPOINT", "").strip().rstrip("/") or chosen_hub() or HUB
 
 
 def package_index() -> str:

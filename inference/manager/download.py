@@ -4,7 +4,7 @@ import hashlib
 import os
 import threading
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -27,6 +27,10 @@ class DownloadCancelled(UserError):  # noqa: N818 - nothing went wrong
 
 class SourceError(Exception):
     """This source cannot give the model; another one may. The text says why, without a full stop."""
+
+
+class AccessError(SourceError):
+    """It gives the model only to accounts that it knows, or to none (401, 403)."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +73,12 @@ class Checksum:
 
 @dataclass(frozen=True)
 class RemoteFile:
-    """size -1 and checksum None: not known beforehand."""
+    """size -1 and checksum None: not known beforehand. headers: sent to the host of `url` alone, and never shown."""
 
     url: str
     size: int = -1
     checksum: Checksum | None = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass
@@ -102,7 +107,7 @@ def fetch_bytes(
             if stream.status == 200:
                 return bytes(content)
             if stream.status not in _BUSY or failures:
-                raise SourceError(_status_text(stream.status))
+                raise _refusal(stream.status)
             patience.pause(failures, cancel, stream.headers.get("Retry-After"))
     raise AssertionError("not reached")
 
@@ -155,7 +160,7 @@ def _transfer(
         yield have
         return
     headers = {"Range": f"bytes={have}-"} if have else {}
-    with ResponseStream(file.url, headers, patience.contact_s, patience.stall_s) as stream:
+    with ResponseStream(file.url, {**file.headers, **headers}, patience.contact_s, patience.stall_s) as stream:
         stream.start(cancel)
         if cancel.is_set():
             raise DownloadCancelled
@@ -190,7 +195,7 @@ def _expected_size(file: RemoteFile, stream: ResponseStream, have: int) -> int:
     if status in _BUSY:
         raise _BusyError(status, headers.get("Retry-After"))
     if status not in (200, 206, 416):
-        raise SourceError(_status_text(status))
+        raise _refusal(status)
     if status in (200, 206) and headers.get("Content-Encoding", "identity") != "identity":
         raise SourceError("it sends the file in a form that was not asked for")
     if status == 206 and not headers.get("Content-Range", "").startswith(f"bytes {have}-"):
@@ -200,6 +205,10 @@ def _expected_size(file: RemoteFile, stream: ResponseStream, have: int) -> int:
     length = headers.get("Content-Length", "")
     whole = headers.get("Content-Range", "").rpartition("/")[2] if status != 200 else length
     return int(whole) if whole.isdigit() else -1
+
+
+def _refusal(status: int) -> SourceError:
+    return (AccessError if status in (401, 403) else SourceError)(_status_text(status))
 
 
 def _status_text(status: int) -> str:

@@ -23,7 +23,7 @@ from inference.models.fused.model import FusedModel
 from inference.models.transformers_model import TransformersModel
 from inference.settings import LoadSettings
 from inference.tokenizer import Tokenizer
-from inference.vocabulary import Compatibility, compare
+from inference.vocabulary import SAME_FAMILY, SECOND_CHOICE, Compatibility, compare
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +49,7 @@ class HeldDraft:
 
     held: Held
     compatibility: Compatibility
+    aligned: bool = False  # they differ, and it drafts by its text
 
     @property
     def name(self) -> str:
@@ -98,15 +99,19 @@ class Host:
             prepared = yield from prepare(spec, settings)
             ours, tokenizer = self.target.tokenizer, prepared.tokenizer
             compatibility = compare(ours.vocabulary, tokenizer.vocabulary, ours.added_tokens, tokenizer.added_tokens)
-            if compatibility.reason is not None:
+            differs = compatibility.reason is not None
+            spelled = ours.spelling is not None and tokenizer.spelling is not None
+            if differs and not (settings.align and spelled):
                 raise UserError(
                     f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",
-                    "Choose a smaller model of the same family.",
+                    SECOND_CHOICE if spelled else SAME_FAMILY,
                 )
             self.drop_draft(spec.name)
             draft = yield from _load(prepared, draft_settings(prepared.folder, settings), cancel)
-            self.drafts[spec.name] = HeldDraft(draft, compatibility)
+            self.drafts[spec.name] = HeldDraft(draft, compatibility, aligned=differs)
             log.info("draft loaded: %s, %s", spec.name, draft.model.description)
+            if differs:
+                log.info("%s has another vocabulary and drafts by its text. %s", spec.name, compatibility.reason)
 
     def drop_draft(self, name: str) -> None:
         """Free one draft. The caller holds no other reference to its caches."""

@@ -12,7 +12,8 @@ from urllib.parse import quote, urlencode
 
 from inference.errors import UserError
 from inference.manager import addresses
-from inference.manager.download import Patience, SourceError, fetch_bytes
+from inference.manager.download import AccessError, Patience, SourceError, fetch_bytes
+from inference.manager.hub_token import authorization, token_for
 from inference.manager.spec import Source, Spec
 
 MOST = 50
@@ -78,30 +79,45 @@ class HubSearch:
 
     def model(self, repository: str, cancel: threading.Event) -> HubModel:
         """What the hub says about one repository. Raises UserError when it is not there."""
-        model = _model(self._json(f"/api/models/{quote(repository)}", cancel))
+        model = _model(self._json(f"/api/models/{quote(repository)}", cancel, repository))
         if model is None:
             raise UserError(f"The model hub does not know {repository}.", "Check the name: owner/model.")
         return model
 
     def config(self, repository: str, cancel: threading.Event) -> dict[str, Any]:
         """Its config.json, which the memory plan needs. Raises UserError."""
-        config = self._json(f"/{quote(repository)}/resolve/main/config.json", cancel)
+        config = self._json(f"/{quote(repository)}/resolve/main/config.json", cancel, repository)
         if not isinstance(config, dict):
             raise UserError(f"The config.json of {repository} holds no settings.", "Choose another model.")
         return config
 
-    def _json(self, path: str, cancel: threading.Event) -> Any:
+    def _json(self, path: str, cancel: threading.Event, what: str = "") -> Any:
         try:
-            return json.loads(fetch_bytes(self._hub + path, self._patience, cancel))
+            return json.loads(fetch_bytes(self._hub + path, self._patience, cancel, authorization(self._hub)))
         except SourceError as error:
+            if what and isinstance(error, AccessError):
+                raise refused(self._hub, what) from error
             raise UserError(
                 f"The model hub could not be asked: {error}.",
-                "Check the network connection, or name a mirror in HF_ENDPOINT.",
+                "Check the network connection, or choose a mirror (foreword models hub).",
             ) from error
         except (ValueError, RecursionError) as error:
             raise UserError(
                 "The model hub gave an answer that makes no sense.", "Try again later, or another mirror."
             ) from error
+
+
+def refused(hub: str, name: str) -> UserError:
+    """What to do about a model that the hub gives only to some."""
+    if token_for(hub):
+        return UserError(
+            f"The model hub refuses {name} to the account of your token.",
+            "Open the model's page on the hub with that account, accept its conditions, and try again.",
+        )
+    return UserError(
+        f"The model hub gives {name} only to accounts that it knows, or does not have it.",
+        "Accept its conditions on the hub with your account, and enter a token (foreword models token set).",
+    )
 
 
 def _model(entry: Any) -> HubModel | None:

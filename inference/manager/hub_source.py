@@ -16,6 +16,7 @@ from inference.events import LoadProgress
 from inference.manager import addresses
 from inference.manager.download import Checksum, Patience, RemoteFile, SourceError, download, fetch_bytes
 from inference.manager.files import explained, require_space
+from inference.manager.hub_token import authorization
 
 _TEXT_NAMES = {"merges.txt", "tokenizer.model", "chat_template.jinja"}
 _SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
@@ -44,7 +45,8 @@ class HubSource:
         """
         with explained(workspace):
             workspace.mkdir(parents=True, exist_ok=True)
-        revision, files = self._listing(cancel)
+        headers = authorization(self._hub)
+        revision, files = self._listing(headers, cancel)
         total = sum(file.size for file in files)
         present = {file.name for file in files if _is_there(workspace / file.name, file)}
         require_space(workspace, sum(file.size for file in files if file.name not in present))
@@ -52,16 +54,16 @@ class HubSource:
         for file in files:
             if file.name not in present:
                 url = f"{self._hub}/{self._repository}/resolve/{revision}/{quote(file.name)}"
-                remote = RemoteFile(url, file.size, file.checksum)
+                remote = RemoteFile(url, file.size, file.checksum, headers)
                 for have in download(remote, workspace / file.name, cancel, self._patience):
                     yield LoadProgress("download", done + have, total, file.name)
             done += file.size
             yield LoadProgress("download", done, total, file.name)
 
-    def _listing(self, cancel: threading.Event) -> tuple[str, list[_Listed]]:
+    def _listing(self, headers: dict[str, str], cancel: threading.Event) -> tuple[str, list[_Listed]]:
         url = f"{self._hub}/api/models/{self._repository}/revision/main?blobs=true"
         try:
-            answer = json.loads(fetch_bytes(url, self._patience, cancel))
+            answer = json.loads(fetch_bytes(url, self._patience, cancel, headers))
             revision, siblings = answer["sha"], answer["siblings"]
             if not re.fullmatch(r"[0-9a-f]{7,64}", revision):
                 raise SourceError("its answer makes no sense")

@@ -19,13 +19,15 @@ from typing import Any
 
 from inference.errors import UserError
 from inference.events import LoadProgress
+from inference.manager import addresses
 from inference.manager import folder as folders
 from inference.manager.carried import carried
 from inference.manager.catalogue import Catalogue
-from inference.manager.download import Patience, SourceError
+from inference.manager.download import AccessError, Patience, SourceError
 from inference.manager.file_lock import file_lock
 from inference.manager.files import explained, folder_size, read_json, write_json
 from inference.manager.gguf_conversion import SOURCE, convert
+from inference.manager.hub_search import refused
 from inference.manager.hub_source import HubSource
 from inference.manager.package_source import PackageSource
 from inference.manager.paths import models_folder
@@ -79,7 +81,7 @@ class Store:
             if gguf := carried(spec):
                 yield from convert(gguf, workspace / "carried", cancel)
                 return self._finish(spec, workspace, workspace / "carried")
-            reasons = []
+            reasons, access = [], False
             for source in spec.sources:
                 try:
                     yield from self._from(source, workspace, cancel)
@@ -87,6 +89,9 @@ class Store:
                 except SourceError as failure:
                     log.info("%s from %s %s: %s", spec.identifier, source.kind, source.repository, failure)
                     reasons.append(f"{_source_text(source)}: {failure}")
+                    access = access or isinstance(failure, AccessError)
+        if access:
+            raise refused(addresses.hub(), spec.name)
         tried = "; ".join(reasons) or "no source is known"
         raise UserError(
             f"{spec.name} could not be downloaded ({tried}).",

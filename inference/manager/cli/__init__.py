@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 
 from inference.errors import UserError
-from inference.manager.cli import commands
+from inference.manager.cli import commands, hub_commands
 from inference.manager.cli.exit_codes import FAILED, INTERRUPTED, NOT_FOUND
 from inference.manager.cli.options import read
 from inference.manager.download import DownloadCancelled
@@ -20,6 +20,8 @@ COMMANDS: dict[str, Callable[[Namespace, threading.Event], int]] = {
     "import": commands.import_model,
     "remove": commands.remove_model,
     "plan": commands.plan_model,
+    "token": hub_commands.token,
+    "hub": hub_commands.hub,
 }
 
 

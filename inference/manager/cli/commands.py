@@ -8,12 +8,14 @@ from pathlib import Path
 
 from inference.errors import UserError
 from inference.events import LoadProgress
+from inference.manager import addresses
 from inference.manager.catalogue import Catalogue
 from inference.manager.cli.exit_codes import DOES_NOT_FIT, DONE, FAILED, USAGE
 from inference.manager.cli.output import Progress, as_json, parameters_text, say, table
 from inference.manager.files import size_text
 from inference.manager.folder import inspect, resolve
 from inference.manager.hub_search import HubSearch, is_repository
+from inference.manager.hub_token import token_for
 from inference.manager.spec import Spec
 from inference.manager.store import Store
 from inference.plan.any_shape import shape_for
@@ -148,10 +150,10 @@ def fetchable(name: str, cancel: threading.Event) -> Spec:
     if not is_repository(name):
         raise NoSuchModelError(name)
     model = HubSearch().model(name, cancel)
-    if model.gated:
+    if model.gated and not token_for(addresses.hub()):
         raise UserError(
             f"{name} is only given out to accounts that its owner has let in.",
-            "Get its folder with your account by other means, and take it in with foreword models import.",
+            "Accept its conditions on the hub with your account, and enter a token: foreword models token set.",
         )
     return model.spec
 

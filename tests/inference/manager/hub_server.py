@@ -22,7 +22,7 @@ class HubServer:
     Faults: "stall" (headers, half the body, then nothing), "silent" (not even headers), "cut" (half the body, then the
     connection closes), "wrong" (other bytes of the same length), "long" (more bytes than announced by the listing),
     "whole" (Range ignored), "shifted" (another range than asked for), "packed" (a content encoding), "redirect",
-    "circle" (redirects to itself), or a status code.
+    "circle" (redirects to itself), "away" (redirects to another host), or a status code.
     """
 
     def __init__(self, files: dict[str, bytes] | None = None, repository: str = "someone/tiny") -> None:
@@ -32,6 +32,9 @@ class HubServer:
         self.pages: dict[str, bytes] = {}
         self.faults: dict[str, list[str | int]] = defaultdict(list)
         self.requests: list[tuple[str, str | None]] = []  # name, Range
+        self.tokens: list[tuple[str, str | None]] = []  # name, Authorization
+        self.wanted_token: str | None = None  # without it the answer is 401
+        self.elsewhere = ""  # where "away" redirects to
         self.asked = threading.Event()  # set by every request
         self.stalled = threading.Event()  # set when a request is held up
         self.release = threading.Event()
@@ -97,10 +100,17 @@ class HubServer:
     def _send(self, request: BaseHTTPRequestHandler, name: str, content: bytes | None) -> None:
         asked = request.headers.get("Range")
         self.requests.append((name, asked))
+        self.tokens.append((name, request.headers.get("Authorization")))
         self.asked.set()
         fault = self.faults[name].pop(0) if self.faults[name] else ""
         if fault == "silent":
             self._hold(request)
+            return
+        if self.wanted_token is not None and self.tokens[-1][1] != f"Bearer {self.wanted_token}":
+            self._head(request, 401, 0, {})
+            return
+        if fault == "away":
+            self._head(request, 302, 0, {"Location": self.elsewhere + request.path})
             return
         if fault in ("redirect", "circle"):
             target = f"/moved/{name}" if fault == "redirect" else request.path

@@ -68,7 +68,7 @@ def test_a_hub_that_refuses_is_said_so(fault: int, said: str) -> None:
         server.faults["/api/models"] = [fault, fault, fault]
         with pytest.raises(UserError, match=said) as caught:
             search(server).find("tiny", threading.Event())
-        assert "HF_ENDPOINT" in caught.value.remedy
+        assert "mirror" in caught.value.remedy
 
 
 def test_a_hub_that_stays_silent_is_given_up() -> None:
