@@ -7,6 +7,7 @@ from time import perf_counter
 
 from inference.acceptance import Acceptance
 from inference.costs import Costs
+from inference.drafters.aligned_draft import AlignedDrafter
 from inference.drafters.draft_model import ModelDrafter
 from inference.drafters.drafter import Proposer
 from inference.drafters.head import HeadDrafter
@@ -24,6 +25,7 @@ from inference.tasks import Task
 log = logging.getLogger(__name__)
 
 READING = 32  # tokens by which a draft's reading is timed
+SECOND = 0.9  # what is expected of a draft with another vocabulary before it was measured: it is tried last
 NEEDS_DRAFT = ("model", "combined")
 NEEDS_HEAD = ("head", "combined")
 
@@ -55,7 +57,11 @@ class Crew:
         """What the router may choose from; of equals it takes the first."""
         return (
             Candidate("ngram"),
-            *(Candidate(kind, draft) for draft in self._host.drafts for kind in NEEDS_DRAFT),
+            *(
+                Candidate(kind, name, SECOND if draft.aligned else 1.0)
+                for name, draft in self._host.drafts.items()
+                for kind in NEEDS_DRAFT
+            ),
             *(
                 Candidate(kind, name, head.prior, self._task_of(name))
                 for name, head in self._host.heads.items()
@@ -121,7 +127,7 @@ class Crew:
             return known
         return session.add_drafter(drafter_key(draft), HeadDrafter(self._host.heads[draft].runner, draft))
 
-    def _second(self, session: Session, draft: str) -> ModelDrafter | HeadDrafter:
+    def _second(self, session: Session, draft: str) -> ModelDrafter | AlignedDrafter | HeadDrafter:
         return self._head(session, draft) if draft in self._host.heads else self._model(session, draft)
 
     def _ngram(self, session: Session) -> NgramDrafter:
@@ -130,19 +136,18 @@ class Crew:
         drafter.history = self.history
         return drafter
 
-    def _model(self, session: Session, draft: str) -> ModelDrafter:
+    def _model(self, session: Session, draft: str) -> ModelDrafter | AlignedDrafter:
         known = session.drafters.get(drafter_key(draft))
-        if isinstance(known, ModelDrafter):
+        if isinstance(known, ModelDrafter | AlignedDrafter):
             return known
         one, target = self._host.drafts[draft], self._host.target
         assert target is not None
-        drafter = ModelDrafter(
-            one.held.model,
-            draft,
-            target.model.vocabulary_size,
-            one.compatibility.forbidden,
-            self._read_s.get(draft, 0.0),
-        )
+        model, read_s = one.held.model, self._read_s.get(draft, 0.0)
+        if one.aligned:
+            inner = ModelDrafter(model, draft, model.vocabulary_size, read_s=read_s)
+            aligned = AlignedDrafter(inner, target.tokenizer, one.held.tokenizer)
+            return session.add_drafter(drafter_key(draft), aligned)
+        drafter = ModelDrafter(model, draft, target.model.vocabulary_size, one.compatibility.forbidden, read_s)
         return session.add_drafter(drafter_key(draft), drafter)
 
 

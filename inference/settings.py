@@ -116,6 +116,7 @@ class LoadSettings:
     """How a model is held in memory. context_length is an upper bound; the model's own bound holds as well.
 
     cache_bits: of keys and values, where the native kernels compute; elsewhere they stay as they are.
+    align: a draft with another vocabulary is taken as well, and drafts by its text (`drafters.aligned_draft`).
     """
 
     precision: Precision = "auto"
@@ -124,6 +125,7 @@ class LoadSettings:
     context_length: int = 8192
     trust_remote_code: bool = False
     cache_bits: int = 16
+    align: bool = False
 
     def __post_init__(self) -> None:
         _check("context_length", self.context_length, 16, 10_000_000)

@@ -98,6 +98,11 @@ class Tokenizer:
         first, *others = text.split(mark)
         return [*self._encode(first), *(token for part in others if part for token in self._encode_inner(part))]
 
+    def continuation(self, text: str) -> list[int]:
+        """Tokens of a text that goes on after another one; control tokens written in it stay text."""
+        mark = unused_character(text)
+        return self.encode_marked(mark + self.mark_control_tokens(text, mark), mark) if text else []
+
     def _encode_inner(self, text: str) -> list[int]:
         # After a new line, so that SentencePiece does not put the space there that it puts before a text.
         line, both = self._encode("\n"), self._encode("\n" + text)

@@ -6,6 +6,12 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+SAME_FAMILY = "Choose a smaller model of the same family."
+# What else can be done about another vocabulary, and what it costs.
+SECOND_CHOICE = (
+    "Choose a smaller model of the same family. As a second choice this one can draft by its text: replies stay "
+    "exactly the target's, but every draft is spelled twice and loses its last word, so that it gains less."
+)
 # Rows that only pad a vocabulary, as converted files name them: "[PAD151936]" under the id 151936.
 _PADDING = re.compile(r"\[PAD(\d+)\]")
 

@@ -1,5 +1,6 @@
 """N-gram lookup where the text repeats itself at length, a draft model or a trained head everywhere else."""
 
+from inference.drafters.aligned_draft import AlignedDrafter
 from inference.drafters.draft_model import ModelDrafter
 from inference.drafters.drafter import Draft
 from inference.drafters.head import HeadDrafter
@@ -12,7 +13,7 @@ STRONG = 5  # tokens of a match that make a copy likelier to be right than the m
 class TwoStageDrafter:
     """Chooses between two drafters that the session keeps in step; holds nothing itself."""
 
-    def __init__(self, ngram: NgramDrafter, model: ModelDrafter | HeadDrafter) -> None:
+    def __init__(self, ngram: NgramDrafter, model: ModelDrafter | AlignedDrafter | HeadDrafter) -> None:
         self.name = f"{ngram.name} + {model.name}"
         self._ngram = ngram
         self._model = model
