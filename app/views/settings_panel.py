@@ -171,6 +171,8 @@ class SettingsPanel(QWidget):
         self._rows.by_name["draft_model"].setVisible(drafting and self.settings.needs_model)
         self._rows.by_name["dynamic"].setVisible(lengths)
         self._rows.by_name["draft_length"].setVisible(lengths)
+        repeats = self.settings.drafter in ("automatic", "ngram", "combined")
+        self._rows.by_name["learn_from_chats"].setVisible(drafting and repeats)
         for name in ("max_draft_length", "min_acceptance"):
             self._rows.by_name[name].setVisible(lengths and self.settings.dynamic)
 

@@ -20,6 +20,9 @@ from app.views.slider import Slider
 from app.views.toggle import Toggle
 
 
+LEARNING = {"learn_from_chats"}  # of use where the n-gram drafts
+
+
 class Bench:
     """A panel over a window, and every Settings it told."""
 
@@ -251,8 +254,11 @@ def test_reset_all_keeps_the_models(bench: Bench) -> None:
     [
         (Settings(speculation="off"), set()),
         (Settings(drafter="none"), {"drafter"}),
-        (Settings(), {"drafter", "draft_model", "dynamic", "draft_length", "max_draft_length", "min_acceptance"}),
-        (Settings(drafter="ngram", dynamic=False), {"drafter", "dynamic", "draft_length"}),
+        (
+            Settings(),
+            {"drafter", "draft_model", "dynamic", "draft_length", "max_draft_length", "min_acceptance", *LEARNING},
+        ),
+        (Settings(drafter="ngram", dynamic=False), {"drafter", "dynamic", "draft_length", *LEARNING}),
         (Settings(drafter="model", dynamic=False), {"drafter", "draft_model", "dynamic", "draft_length"}),
     ],
 )
