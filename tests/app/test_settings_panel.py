@@ -19,7 +19,6 @@ from app.views.settings_panel import HERE, SettingsPanel
 from app.views.slider import Slider
 from app.views.toggle import Toggle
 
-
 LEARNING = {"learn_from_chats"}  # of use where the n-gram drafts
 
 
