@@ -5,7 +5,7 @@ stands in the log; the sentences that are met most have their form here, and wit
 import re
 from functools import cache
 
-from app.language import mark, tr
+from app.language import mark, sentences, tr
 from inference.errors import UserError
 
 FORMS: tuple[str, ...] = (
@@ -91,6 +91,10 @@ FORMS: tuple[str, ...] = (
     # Drafts
     mark("{draft} cannot draft for {target}: {reason}"),
     mark("Choose a smaller model of the same family."),
+    mark(
+        "Choose a smaller model of the same family. As a second choice this one can draft by its text: replies stay "
+        "exactly the target's, but every draft is spelled twice and loses its last word, so that it gains less."
+    ),
     mark("There is no target to draft for."),
     mark("Load a model first."),
     mark("No draft model is loaded."),
@@ -182,7 +186,7 @@ def in_words(message: str, remedy: str = "") -> str:
     for stop in re.finditer(r"\. ", text):
         first, second = _in_words(text[: stop.start() + 1]), _in_words(text[stop.end() :])
         if first is not None and second is not None:
-            return joined(first, second)
+            return sentences(first, second)
     said = _in_words(text)
     return text if said is None else said
 
@@ -190,14 +194,6 @@ def in_words(message: str, remedy: str = "") -> str:
 def told(error: UserError) -> str:
     """What happened and what to do about it, in the person's language."""
     return in_words(error.message, error.remedy)
-
-
-def joined(*sentences: str) -> str:
-    """One after the other: with a space, but after a Chinese full stop."""
-    text = ""
-    for sentence in sentences:
-        text += sentence if not text or text.endswith("。") else f" {sentence}"
-    return text
 
 
 def _in_words(sentence: str) -> str | None:

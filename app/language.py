@@ -3,7 +3,7 @@
 Texts are English in the code; `packaging/translations.py` collects them, and assets/translations holds the Chinese.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -25,6 +25,19 @@ def tr(text: str) -> str:
 def mark(text: str) -> str:
     """`text` as it is, to be collected for translation here and passed through `tr` where it is shown."""
     return text
+
+
+def sentences(*texts: str) -> str:
+    """One after the other: with a space, but after a Chinese full stop."""
+    whole = ""
+    for text in texts:
+        whole += text if not whole or whole.endswith("。") else f" {text}"
+    return whole
+
+
+def listed(names: Iterable[str]) -> str:
+    """One beside the other, as the language separates them."""
+    return tr(", ").join(names)
 
 
 def chinese(text: str) -> str:

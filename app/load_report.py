@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from app.language import tr
+from app.language import listed, tr
 from inference.events import LoadProgress
 
 WINDOW_S = 4.0  # the speed is that of the last seconds
@@ -31,7 +31,7 @@ class LoadReport:
             parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
             if step.total > step.done:
                 parts.append(tr("{time} left").format(time=_time((step.total - step.done) / speed)))
-        return ", ".join(parts)
+        return listed(parts)
 
     def _speed(self) -> float:
         (began, first), (now, last) = self._samples[0], self._samples[-1]

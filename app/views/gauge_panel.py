@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import tr
+from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
@@ -348,7 +348,7 @@ class GaugePanel(QWidget):
 
     def _describe_switches(self) -> None:
         """For those who do not see the marks."""
-        names = ", ".join(task_name(task) for task in self._switches)
+        names = listed(task_name(task) for task in self._switches)
         text = tr("The task changed at the marks: {tasks}.").format(tasks=names) if names else ""
         for line in (self.speed_line, self.acceptance_line):
             line.setToolTip(text)

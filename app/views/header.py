@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton
 
-from app.language import tr
+from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
@@ -50,7 +50,7 @@ def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str
         if settings.drafter != "none":
             form = tr("K up to {k}") if settings.dynamic else tr("K = {k}")
             parts.append(form.format(k=settings.max_draft_length if settings.dynamic else settings.draft_length))
-    return ", ".join(parts)
+    return listed(parts)
 
 
 class Header(QFrame):
@@ -166,7 +166,7 @@ class Header(QFrame):
 
     def _fit(self) -> None:
         """Give the room to the title first, then to the model's name, then to the whole statement."""
-        short = self.statement.split(",", maxsplit=1)[0]
+        short = self.statement.split(tr(", "), maxsplit=1)[0]
         for statement, least in ((self.statement, TITLE_ROOM), (short, TITLE_LEAST), (self._mode, 0)):
             self.speculation_button.setText(statement)
             self.model_button.setText(self._model)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListWidget, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from app.language import tr
+from app.language import sentences, tr
 from app.theme import GRID
 from app.views.style import set_kind
 
@@ -57,7 +57,7 @@ class ImportDialog(QDialog):
             parts.append(tr("{known:,} messages were here already.").format(known=known))
         if skipped:
             parts.append(tr("{skipped:,} things were left out.").format(skipped=skipped))
-        self.counts.setText(" ".join(parts))
+        self.counts.setText(sentences(*parts))
 
     def finish(self, title: str, skipped: list[str]) -> None:
         self._running = False

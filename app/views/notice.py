@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.chat_message import ChatMessage
 from app.error_texts import in_words
-from app.language import tr
+from app.language import sentences, tr
 from app.views.reading_style import ICON_SIZE, ReadingStyle
 from app.views.style import set_kind
 
@@ -67,7 +67,7 @@ class Notice(QFrame):
     def _reason(self, message: ChatMessage) -> str:
         if message.state == "failed":
             what = in_words(message.error) or tr("The reply failed.")
-            return what + (" " + tr("What was written so far is kept.") if message.text else "")
+            return sentences(what, tr("What was written so far is kept.")) if message.text else what
         if message.finish_reason == "length":
             return tr("Ended at the longest reply the settings allow.")
         if message.finish_reason == "context":

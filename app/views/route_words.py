@@ -1,6 +1,6 @@
 """The sentences and figures of "What works here"."""
 
-from app.language import tr
+from app.language import listed, sentences, tr
 from app.views import figures
 from inference.profiles import PLAIN, Candidate, Cell, Past, Routes
 from inference.tasks import Task
@@ -25,8 +25,8 @@ def heading_words(routes: Routes) -> str:
     text = tr("Measured on this machine while {target} replied.").format(target=routes.target)
     if routes.plain_tokens_per_second:
         speed = figures.speed(routes.plain_tokens_per_second)
-        text += " " + tr("Without speculation it writes about {speed} tokens a second.").format(speed=speed)
-    text += " " + tr("Foreword takes the fastest draft for each task and tries the others now and then.")
+        text = sentences(text, tr("Without speculation it writes about {speed} tokens a second.").format(speed=speed))
+    text = sentences(text, tr("Foreword takes the fastest draft for each task and tries the others now and then."))
     return text if routes.past is None else f"{text} {past_words(routes.past)}"
 
 
@@ -40,8 +40,11 @@ def past_words(past: Past) -> str:
     if past.proposed:
         share = f"{100 * past.accepted / past.proposed:.0f}{figures.THIN}%"
         proposed = f"{past.proposed:,}"
-        text += " " + tr("Of {proposed} tokens drafted from them since the model was loaded, {share} stood.").format(
-            proposed=proposed, share=share
+        text = sentences(
+            text,
+            tr("Of {proposed} tokens drafted from them since the model was loaded, {share} stood.").format(
+                proposed=proposed, share=share
+            ),
         )
     return text
 
@@ -80,12 +83,15 @@ def reason_words(routes: Routes, task: Task) -> str:
         text = _compared(chosen, [cell for cell in others if cell.ready], name)
         waiting = [candidate_name(cell.candidate) for cell in others if not cell.ready]
         if waiting:
-            text += " " + tr("Not tried long enough yet: {names}.").format(names=", ".join(waiting))
+            text = sentences(text, tr("Not tried long enough yet: {names}.").format(names=listed(waiting)))
     if routes.tokens[task]:
         share = f"{100 * routes.lost[task] / routes.tokens[task]:.1f}{figures.THIN}%"
         written = f"{routes.tokens[task]:,}"
-        text += " " + tr("{written} tokens written; trying others has cost {share} of them.").format(
-            written=written, share=share
+        text = sentences(
+            text,
+            tr("{written} tokens written; trying others has cost {share} of them.").format(
+                written=written, share=share
+            ),
         )
     return text
 
@@ -102,5 +108,5 @@ def _compared(chosen: Cell, others: list[Cell], name: str) -> str:
         text = tr("No draft gains here; {name} loses least, and pauses while it loses.").format(name=name)
     losing = [candidate_name(cell.candidate) for cell in others if cell.measured.gain < 1.0]
     if losing and chosen.measured.gain >= 1.0:
-        text += " " + tr("Slower than no speculation: {names}.").format(names=", ".join(losing))
+        text = sentences(text, tr("Slower than no speculation: {names}.").format(names=listed(losing)))
     return text

@@ -31,7 +31,7 @@ class ShortcutSheet(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         blocks = [(title, [(one.text(), one.shortcuts()) for one in actions]) for title, actions in sections]
-        blocks.append((tr("Where you type"), self._typing()))
+        blocks.insert(1, (tr("Where you type"), self._typing()))
         total = sum(len(lines) + 2 for _, lines in blocks)
         inner = QWidget()
         columns = QHBoxLayout(inner)

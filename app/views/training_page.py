@@ -193,7 +193,7 @@ class TrainingPage(QDialog):
         heads = {"any": tr("for all tasks"), "code": tr("for code"), "prose": tr("for prose")}
         words = names.get(state.step, tr("Loading the model…"))
         if state.step == "train" and state.head in heads:
-            words = f"{words} {heads[state.head]}"
+            words = tr("{step} {purpose}").format(step=words, purpose=heads[state.head])
         return f"{words} · {state.share:.0%}" if state.total and state.step != "package" else words
 
     def _left_words(self) -> str:
@@ -237,8 +237,10 @@ class TrainingPage(QDialog):
 
 def duration(seconds: float) -> str:
     if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / MINUTE_S:.0f} min" if seconds < 1.5 * HOUR_S else f"{seconds / HOUR_S:.1f} h"
+        return tr("{count} s").format(count=f"{seconds:.0f}")
+    if seconds < 1.5 * HOUR_S:
+        return tr("{count} min").format(count=f"{seconds / MINUTE_S:.0f}")
+    return tr("{count} h").format(count=f"{seconds / HOUR_S:.1f}")
 
 
 def _wrapped(kind: str) -> QLabel:
