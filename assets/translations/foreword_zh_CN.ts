@@ -290,7 +290,12 @@
     </message>
     <message>
       <location filename="app/benchmarks_curves.py" />
-      <source>{task}, without</source>
+      <source>{task}, with speculation</source>
+      <translation>{task}，使用投机解码</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_curves.py" />
+      <source>{task}, without speculation</source>
       <translation>{task}，不用投机解码</translation>
     </message>
     <message>
@@ -632,6 +637,11 @@
       <location filename="app/error_texts.py" />
       <source>Choose a smaller model of the same family.</source>
       <translation>请选择同一系列中更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a smaller model of the same family. As a second choice this one can draft by its text: replies stay exactly the target's, but every draft is spelled twice and loses its last word, so that it gains less.</source>
+      <translation>请选择同一系列中更小的模型。退一步，也可以让它通过文本起草：回复仍与目标模型完全一致，但每份草稿要拼写两次并丢掉最后一个词，所以增益较小。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -1246,7 +1256,7 @@
     <message>
       <location filename="app/error_texts.py" />
       <source>{weights} are taken</source>
-      <translation>改用{weights}</translation>
+      <translation>改用 {weights}</translation>
     </message>
     <message>
       <location filename="app/folder_dialog.py" />
@@ -1322,6 +1332,11 @@
       <location filename="app/loader.py" />
       <source>Choose another…</source>
       <translation>选择其他…</translation>
+    </message>
+    <message>
+      <location filename="app/loader.py" />
+      <source>Let it draft by its text</source>
+      <translation>让它通过文本起草</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
@@ -1820,6 +1835,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Also let a model with another vocabulary draft, by its text. Replies stay exactly the target's, but every draft is spelled twice and loses its last word, so that it gains less. Takes effect when a draft is loaded.</source>
+      <translation>也允许词表不同的模型通过文本起草。回复仍与目标模型完全一致，但每份草稿要拼写两次并丢掉最后一个词，所以增益较小。加载草稿时生效。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Automatic takes what proves fastest for code and for prose; n-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target; trained is a head made for this very target; both takes the n-gram where the text repeats itself at length and the model elsewhere.</source>
       <translation>自动：选用对代码和文章实测最快的；n-gram：重复对话里出现过的内容，没有开销；模型：与目标模型同系列的小模型；专训：专为这个目标模型训练的草稿头；两者：文本大段重复时用 n-gram，其余用模型。</translation>
     </message>
@@ -1842,6 +1862,11 @@
       <location filename="app/settings.py" />
       <source>Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once. Nothing leaves this machine; a chat can be left out in its menu, and what is deleted is forgotten.</source>
       <translation>也用以前对话中说过的内容起草：回复重复它们时，文字会立刻出现。内容不会离开这台机器；可以在对话的菜单中排除它，已删除的内容会被忘记。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Drafts of other families</source>
+      <translation>其他系列的草稿</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -2640,7 +2665,7 @@
     </message>
     <message>
       <location filename="app/views/checking_page.py" />
-      <source>The first difference is in question {n}, character {place}: “{left}” without, “{right}” with.</source>
+      <source>The first difference is in question {n}, character {place}: "{left}" without, "{right}" with.</source>
       <translation>第一处差异在第 {n} 题的第 {place} 个字符：不用时为“{left}”，使用时为“{right}”。</translation>
     </message>
     <message>
@@ -2840,18 +2865,18 @@
     </message>
     <message>
       <location filename="app/views/compare_page.py" />
-      <source>The texts part at character {place}: “{before}” goes on with “{left}” or with “{right}”.</source>
+      <source>The texts part at character {place}: "{before}" goes on with "{left}" or with "{right}".</source>
       <translation>两段文本在第 {place} 个字符处分开：“{before}”之后一边是“{left}”，另一边是“{right}”。</translation>
     </message>
     <message>
       <location filename="app/views/compare_page.py" />
       <source>{right} is slower: {ratio} times as fast.</source>
-      <translation>{right}更慢：速度是 {ratio} 倍。</translation>
+      <translation>{right}：更慢，速度是 {ratio} 倍。</translation>
     </message>
     <message>
       <location filename="app/views/compare_page.py" />
       <source>{right} is {ratio} times as fast.</source>
-      <translation>{right}的速度是 {ratio} 倍。</translation>
+      <translation>{right}：速度是 {ratio} 倍。</translation>
     </message>
     <message>
       <location filename="app/views/composer.py" />
@@ -3514,6 +3539,11 @@
       <translation>内存</translation>
     </message>
     <message>
+      <location filename="app/views/load_form.py" />
+      <source>{name}: second choice, drafts by its text and gains less</source>
+      <translation>{name}：备选，通过文本起草，增益较小</translation>
+    </message>
+    <message>
       <location filename="app/views/memory_notice.py" />
       <source>Memory ran out: {what}.</source>
       <translation>内存不足：{what}。</translation>
@@ -4026,7 +4056,7 @@
     <message>
       <location filename="app/views/route_words.py" />
       <source>No draft gains here; {name} loses least, and pauses while it loses.</source>
-      <translation>这里没有草稿能提速；{name}损失最小，不划算时会暂停。</translation>
+      <translation>这里没有草稿能提速；{name} 损失最小，不划算时会暂停。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -4036,7 +4066,7 @@
     <message>
       <location filename="app/views/route_words.py" />
       <source>Nothing is measured yet; {name} begins.</source>
-      <translation>还没有实测数据，先用{name}。</translation>
+      <translation>还没有实测数据，先用 {name}。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -4056,7 +4086,7 @@
     <message>
       <location filename="app/views/route_words.py" />
       <source>What you chose is not loaded; {name} drafts meanwhile.</source>
-      <translation>你选择的草稿没有加载，暂由{name}起草。</translation>
+      <translation>你选择的草稿没有加载，暂由 {name} 起草。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -4066,7 +4096,7 @@
     <message>
       <location filename="app/views/route_words.py" />
       <source>You chose {name}.</source>
-      <translation>你选择了{name}。</translation>
+      <translation>你选择了 {name}。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -4086,12 +4116,12 @@
     <message>
       <location filename="app/views/route_words.py" />
       <source>{name} is all there is to draft with. Add a draft model to compare.</source>
-      <translation>目前只有{name}可以起草。添加草稿模型后即可比较。</translation>
+      <translation>目前只有 {name} 可以起草。添加草稿模型后即可比较。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
       <source>{name} is the fastest: {gain} times as fast as without speculation.</source>
-      <translation>{name}最快：速度是不用投机解码时的 {gain} 倍。</translation>
+      <translation>{name} 最快：速度是不用投机解码时的 {gain} 倍。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -4697,6 +4727,11 @@
       <location filename="app/views/training_page.py" />
       <source>{speed:,.0f} tokens a second</source>
       <translation>每秒 {speed:,.0f} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/training_page.py" />
+      <source>{step} {purpose}</source>
+      <translation>{step}{purpose}</translation>
     </message>
     <message>
       <location filename="app/views/version_switch.py" />
