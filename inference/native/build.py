@@ -22,8 +22,8 @@ HERE = Path(__file__).parent
 BUILT = HERE / "build"
 
 COMMON = (
-    *("dispatch.cpp", "pool.cpp", "steps.cpp", "trunk.cpp", "model.cpp", "head.cpp", "sampling.cpp", "interface.cpp"),
-    "kernels_scalar.cpp",
+    *("dispatch.cpp", "pool.cpp", "steps.cpp", "trunk.cpp", "model.cpp", "head.cpp", "floats.cpp"),
+    *("sampling.cpp", "interface.cpp", "kernels_scalar.cpp"),
 )
 # No contraction: the compiler must not fuse a multiplication with an addition where the source does not.
 # The last three silence what g++ 12 wrongly says about its own AVX-512 headers.

@@ -9,18 +9,30 @@
 
 namespace {
 
-// Weights of one type as sixteen floats; `count` of them where the row ends.
+// Sixteen floats of one type, read exactly and written to the nearest (even).
 struct Float32 {
   using Stored = float;
   static Floats read(const float* p) { return load(p); }
+  static void write(float* p, Floats v) { store(p, v); }
 };
 struct Bfloat16 {
   using Stored = uint16_t;
   static Floats read(const uint16_t* p) { return load_brain(p); }
+  static void write(uint16_t* p, Floats v) {
+    float lanes[16];
+    store(lanes, v);
+    for (int i = 0; i < 16; ++i) {
+      uint32_t bits;
+      memcpy(&bits, lanes + i, sizeof bits);
+      const bool nan = (bits & 0x7fffffffu) > 0x7f800000u;
+      p[i] = static_cast<uint16_t>(nan ? 0x7fc0u : (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+    }
+  }
 };
 struct Float16 {
   using Stored = uint16_t;
   static Floats read(const uint16_t* p) { return load_half(p); }
+  static void write(uint16_t* p, Floats v) { store_half(p, v); }
 };
 template <typename Weight>
 inline Floats read_part(const typename Weight::Stored* p, int64_t count) {

@@ -24,6 +24,8 @@
 //            8, 4  each position's head is quantized by itself in groups of 32 dimensions (16 where 32 do not divide
 //                  head_size), with bfloat16 scale and, for 4 bits, minimum: x = scale * q, q in -127..127, or
 //                  x = scale * q + minimum, q in 0..15.
+//                  4: keys and queries first go through an orthonormal Hadamard matrix, by blocks of the largest power
+//                  of two that divides head_size.
 //                  keys    8: int8 [16][head_size][16]; 4: nibbles of dimensions 2j | 2j + 1 << 4, [16][head_size / 2]
 //                          [16]; then scales [16][groups][16], or scales and minima [16][groups][2][16]
 //                  values  8: int8 [256][head_size]; 4: [256][ceil(head_size / 32)][16], nibbles of dimensions
@@ -140,6 +142,15 @@ FOREWORD_API int32_t foreword_matmul(const struct ForewordMatrix* matrix, const 
 // The same for a float matrix and float32 rows, [rows][inputs].
 FOREWORD_API int32_t foreword_float_matmul(const struct ForewordMatrix* matrix, const float* x, int64_t rows,
                                            float* out);
+// Attention over keys and values of a float format, [kv_heads][capacity][head_size] each. qkv [rows][heads + 2
+// kv_heads] [head_size] holds what stands at positions position..: queries and keys are normalized and rotated in
+// place, keys and values written to the cache; out [rows][heads][head_size].
+FOREWORD_API int32_t foreword_float_attention(const struct ForewordAttention* attention, float* qkv, int64_t rows,
+                                              int64_t position, void* keys, void* values, int64_t capacity,
+                                              int32_t format, float* out);
+// out = activation(gate) * up of gate_up [rows][2][size], [rows][size]
+FOREWORD_API int32_t foreword_float_gate(const float* gate_up, int64_t rows, int64_t size, int32_t activation,
+                                         float* out);
 // out = quantized activation(gate x) * (up x), [rows][gate->outputs]
 FOREWORD_API int32_t foreword_gate_up(const struct ForewordMatrix* gate, const struct ForewordMatrix* up,
                                       const struct ForewordGroup* x, int64_t rows, int32_t activation,
@@ -184,16 +195,16 @@ struct ForewordSampling {
   float repetition_penalty;
   int64_t top_k;
 };
-// What the target says: for each of `rows` rows of logits [rows][size] in turn a token, drawn where chances[i] (0..1) of
-// the row's weight is reached, until it differs from draft [rows - 1]. Row i is penalized for the `seen_count` tokens of
-// `seen` and the first i of the draft. Writes the tokens to said [rows], and how many there are to `count`.
+// What the target says: for each of `rows` rows of logits [rows][size] in turn a token, drawn where chances[i] (0..1)
+// of the row's weight is reached, until it differs from draft [rows - 1]. Row i is penalized for the `seen_count`
+// tokens of `seen` and the first i of the draft. Writes the tokens to said [rows], and how many there are to `count`.
 FOREWORD_API int32_t foreword_say(const struct ForewordSampling* sampling, const float* logits, int64_t rows,
                                   int64_t size, const int32_t* draft, const double* chances, const int32_t* seen,
                                   int64_t seen_count, int32_t* said, int64_t* count);
 // What it draws from, [rows][size]. The last row stands behind all of the draft, each row before it behind one less.
 FOREWORD_API int32_t foreword_distribution(const struct ForewordSampling* sampling, const float* logits, int64_t rows,
-                                           int64_t size, const int32_t* draft, int64_t draft_count,
-                                           const int32_t* seen, int64_t seen_count, float* out);
+                                           int64_t size, const int32_t* draft, int64_t draft_count, const int32_t* seen,
+                                           int64_t seen_count, float* out);
 
 // A trained head: one layer over the features of another model, which writes ahead over a reduced vocabulary
 // (inference/heads/head.py draws it). hidden is the same for both.

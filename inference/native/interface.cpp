@@ -25,11 +25,6 @@ bool sound(const ForewordMatrix* m) {
   return m && m->data && m->outputs > 0 && m->inputs > 0 && known_format(m->inputs, m->format);
 }
 
-bool sound(const ForewordAttention* a) {
-  return a && a->heads > 0 && a->kv_heads > 0 && a->heads % a->kv_heads == 0 && a->head_size > 0 &&
-         a->head_size % 16 == 0 && a->head_size <= kLargestHead && a->window >= 0 && (!a->cosines) == (!a->sines);
-}
-
 // Larger first; of equals the first; NaN behind everything.
 bool before(const float* x, int32_t a, int32_t b) { return x[a] > x[b] || (x[a] == x[b] && a < b); }
 
@@ -114,14 +109,6 @@ FOREWORD_API int32_t foreword_matmul(const ForewordMatrix* matrix, const Forewor
   });
 }
 
-FOREWORD_API int32_t foreword_float_matmul(const ForewordMatrix* m, const float* x, int64_t rows, float* out) {
-  const bool fits = m && m->data && m->outputs > 0 && m->inputs > 0 && float_format(m->format);
-  return together(fits && x && out && rows >= 0, [=](Team& team) {
-    team.each((m->outputs + FOREWORD_OUTPUTS - 1) / FOREWORD_OUTPUTS, Team::kHalving,
-              [=](int64_t begin, int64_t end) { kernels().float_matmul(*m, x, rows, begin, end, out); });
-  });
-}
-
 FOREWORD_API int32_t foreword_gate_up(const ForewordMatrix* gate, const ForewordMatrix* up, const ForewordGroup* x,
                                       int64_t rows, int32_t activation, ForewordGroup* out) {
   const bool fits = sound(gate) && sound(up) && gate->inputs == up->inputs && gate->outputs == up->outputs &&
@@ -142,7 +129,7 @@ FOREWORD_API int32_t foreword_embed(const ForewordMatrix* table, const int32_t* 
 
 FOREWORD_API int32_t foreword_attention(const ForewordAttention* a, float* q, float* k, const float* v, int64_t rows,
                                         int64_t position, uint16_t* const* pages, int64_t layer, float* out) {
-  if (!sound(a) || !q || !k || !v || !pages || !out || rows < 1 || position < 0 || layer < 0) {
+  if (!sound_attention(a) || !q || !k || !v || !pages || !out || rows < 1 || position < 0 || layer < 0) {
     return FOREWORD_BAD_ARGUMENT;
   }
   try {

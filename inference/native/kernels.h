@@ -31,6 +31,12 @@ inline bool known_format(int64_t inputs, int32_t format) {
 
 inline bool float_format(int32_t format) { return format >= FOREWORD_FLOAT32 && format <= FOREWORD_FLOAT16; }
 
+// Whether the kernels can compute it.
+inline bool sound_attention(const ForewordAttention* a) {
+  return a && a->heads > 0 && a->kv_heads > 0 && a->heads % a->kv_heads == 0 && a->head_size > 0 &&
+         a->head_size % 16 == 0 && a->head_size <= kLargestHead && a->window >= 0 && (!a->cosines) == (!a->sines);
+}
+
 // Where the groups of a row stand: the first one, and how far apart they are.
 struct GroupRow {
   ForewordGroup* first;
@@ -90,6 +96,19 @@ struct Query {
   Partial out;
 };
 
+// Keys and values of one key/value head, [positions][head_size] of a float format.
+struct FloatHeads {
+  const void* keys;
+  const void* values;
+  int32_t format;
+};
+
+// Positions that a query sees, never none.
+struct Span {
+  int64_t begin;
+  int64_t end;
+};
+
 struct Kernels {
   const char* name;
   // Rows begin..end of the `rows` rows that `out` holds.
@@ -104,6 +123,14 @@ struct Kernels {
   // The same with float weights and rows; outputs begin..end, counted by FOREWORD_OUTPUTS.
   void (*float_matmul)(const ForewordMatrix& matrix, const float* x, int64_t rows, int64_t begin, int64_t end,
                        float* out);
+  // A key or a value of `size` floats into a cache of this format.
+  void (*float_keep)(int32_t format, const float* head, int64_t size, void* to);
+  // `count` query vectors of one key/value head, [count][head_size], meet the positions they see; out likewise.
+  // scores: room for [count][stride], stride at least the last end less the first begin.
+  void (*float_attend)(const FloatHeads& heads, int64_t head_size, const float* q, const Span* seen, int64_t count,
+                       float* scores, int64_t stride, float* out);
+  // out = activation(gate) * up
+  void (*float_gate)(const float* gate, const float* up, int64_t size, int32_t activation, float* out);
   // Groups begin..end of the result, all rows.
   void (*gate_up)(const ForewordMatrix& gate, const ForewordMatrix& up, const ForewordGroup* x, int64_t rows,
                   int32_t activation, int64_t begin, int64_t end, ForewordGroup* out);

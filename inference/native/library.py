@@ -184,6 +184,55 @@ class Library:
         )
         return out
 
+    def float_attention(
+        self, heads: "Heads", qkv: "torch.Tensor", keys: "torch.Tensor", values: "torch.Tensor", position: int
+    ) -> "torch.Tensor":
+        """Causal attention of rows at `position`.. over float caches; float32 [n, heads * size].
+
+        qkv [n, (heads + 2 kv_heads) * size]: queries and keys are normalized and rotated in place. keys and values
+        [kv_heads, capacity, size] of one float type; those of the rows are written to them.
+        """
+        from inference.native.float_matrix import FORMATS
+
+        rows, width = _rows(qkv)
+        shape = (heads.kv_heads, keys.shape[1], heads.head_size)
+        if width != (heads.heads + 2 * heads.kv_heads) * heads.head_size:
+            raise ValueError("queries, keys and values do not fit the heads")
+        for cache in (keys, values):
+            if cache.shape != shape or cache.dtype != keys.dtype or cache.dtype not in FORMATS:
+                raise ValueError(f"the cache is not {shape} of one float type")
+            if not cache.is_contiguous() or cache.device.type != "cpu":
+                raise ValueError("the cache is not contiguous on the CPU")
+        heads.check_positions(position + rows)
+        out = qkv.new_empty(rows, heads.heads * heads.head_size)
+        self.check(
+            self.functions.foreword_float_attention(
+                ctypes.byref(heads.structure),
+                qkv.data_ptr(),
+                rows,
+                position,
+                keys.data_ptr(),
+                values.data_ptr(),
+                keys.shape[1],
+                FORMATS[keys.dtype],
+                out.data_ptr(),
+            )
+        )
+        return out
+
+    def float_gate(self, gate_up: "torch.Tensor", activation: Activation = "silu") -> "torch.Tensor":
+        """activation(gate) * up of rows [n, 2 * size], gates first; float32 [n, size]."""
+        rows, width = _rows(gate_up)
+        if width % 2:
+            raise ValueError(f"rows of {width} are no pairs")
+        out = gate_up.new_empty(rows, width // 2)
+        self.check(
+            self.functions.foreword_float_gate(
+                gate_up.data_ptr(), rows, width // 2, ACTIVATIONS[activation], out.data_ptr()
+            )
+        )
+        return out
+
     def gate_up(
         self, gate: "PackedMatrix", up: "PackedMatrix", groups: Groups, activation: Activation = "silu"
     ) -> Groups:

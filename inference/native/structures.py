@@ -107,6 +107,8 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_norm_quantize": (_I, (_P, _P, _F, _L, _L, _P)),
     "foreword_matmul": (_I, (_P, _P, _L, _P, _I)),
     "foreword_float_matmul": (_I, (_P, _P, _L, _P)),
+    "foreword_float_attention": (_I, (_P, _P, _L, _L, _P, _P, _L, _I, _P)),
+    "foreword_float_gate": (_I, (_P, _L, _L, _I, _P)),
     "foreword_gate_up": (_I, (_P, _P, _P, _L, _I, _P)),
     "foreword_embed": (_I, (_P, _P, _L, _F, _P)),
     "foreword_attention": (_I, (_P, _P, _P, _P, _L, _L, _P, _L, _P)),

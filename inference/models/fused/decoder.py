@@ -76,7 +76,7 @@ class Decoder:
             last = start + count - 1
             padding = -count % self.weights.row_multiple
             x = self._embed([*tokens, *[tokens[-1]] * padding])  # [n, hidden]
-            seen = _Pass(self, cache, start, count, len(x))
+            seen = Pass(self, cache, start, count, len(x))
             left = {}  # by layer
             for index, layer in enumerate(self.weights.layers):
                 attended = self._attention(index, layer, self._norm(x, layer.attention_norm), seen)
@@ -100,13 +100,16 @@ class Decoder:
     def _after(self, x: "torch.Tensor", weight: "torch.Tensor | None") -> "torch.Tensor":
         return x if weight is None else self._norm(x, weight)
 
-    def _attention(self, index: int, layer: LayerWeights, x: "torch.Tensor", seen: "_Pass") -> "torch.Tensor":
+    def _attention(self, index: int, layer: LayerWeights, x: "torch.Tensor", seen: "Pass") -> "torch.Tensor":
         """x [n, hidden] -> [n, hidden]; keys and values of the real rows go to the cache."""
+        return layer.output(self._mix(index, layer, layer.qkv(x), seen))
+
+    def _mix(self, index: int, layer: LayerWeights, qkv: "torch.Tensor", seen: "Pass") -> "torch.Tensor":
+        """Queries, keys and values side by side [n, ...] -> what each query draws from the values, [n, query size]."""
         import torch
 
         a, shape = self.architecture, self.architecture.layers[index]
-        n = len(x)
-        qkv = layer.qkv(x)
+        n = len(qkv)
         parts = torch.split(qkv, [a.query_size, a.key_size, a.key_size], dim=-1)
         query, key, value = (part.reshape(n, -1, a.head_size) for part in parts)
         if layer.query_norm is not None and layer.key_norm is not None:
@@ -125,19 +128,23 @@ class Decoder:
             scale=a.attention_scale,
         )
         mixed = mixed.view(a.key_heads, seen.queries, a.group, a.head_size).transpose(0, 1)
-        return layer.output(mixed[:n].reshape(n, a.query_size).float())
+        return mixed[:n].reshape(n, a.query_size).float()
 
     def _mlp(self, layer: LayerWeights, x: "torch.Tensor") -> "torch.Tensor":
+        return layer.down(self._gate(layer.gate_up(x)))
+
+    def _gate(self, gate_up: "torch.Tensor") -> "torch.Tensor":
+        """[n, 2 * inner] -> activation(gate) * up, [n, inner]."""
         import torch
 
-        gate, up = layer.gate_up(x).chunk(2, dim=-1)
+        gate, up = gate_up.chunk(2, dim=-1)
         # A copy, so that the activation walks whole vectors and rounds alike at any number of rows.
         gate = gate.contiguous()
         if self.architecture.activation == "silu":
             activated = torch.nn.functional.silu(gate)
         else:
             activated = torch.nn.functional.gelu(gate, approximate="tanh")
-        return layer.down(activated * up)
+        return activated * up
 
     def _head(self, x: "torch.Tensor") -> "torch.Tensor":
         """x [rows, hidden] -> float32 [rows, vocabulary]."""
@@ -150,7 +157,7 @@ class Decoder:
         return logits if cap is None else torch.tanh(logits / cap) * cap
 
 
-class _Pass:
+class Pass:
     """What every layer of one forward pass shares: positions, masks, and where in the cache it writes.
 
     start: tokens in the cache before. count: tokens to append. n: rows computed, padding included.

@@ -1,6 +1,7 @@
 """The fused model: reads a folder, chooses a format, and stands behind the CausalModel interface."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,7 +10,8 @@ from inference.models.fused.architecture import Architecture, UnsupportedArchite
 from inference.models.fused.blocks import blocks_of
 from inference.models.fused.decoder import Decoder
 from inference.models.fused.device_note import log_device
-from inference.models.fused.native_decoder import NativeDecoder, native_fits
+from inference.models.fused.kernel_decoder import KernelDecoder
+from inference.models.fused.native_decoder import NativeDecoder, attention_fits, native_fits
 from inference.models.fused.packing import matrix_shapes
 from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
@@ -103,9 +105,14 @@ class FusedModel:
         with open_source(folder) as source:
             products = _products(chosen)
             weights = load_weights(architecture, source, chosen, place, progress, library=products)
-        decoder = Decoder(architecture, weights, context_length, float_type(chosen))
-        kernels = "torch" if products is None else products.instruction_set
-        return cls(architecture, decoder, chosen, kernels, context_length)
+        kind = float_type(chosen)
+        if products is None:
+            return cls(
+                architecture, Decoder(architecture, weights, context_length, kind), chosen, "torch", context_length
+            )
+        make = partial(KernelDecoder, products) if attention_fits(architecture) else Decoder
+        decoder = make(architecture, weights, context_length, kind)
+        return cls(architecture, decoder, chosen, products.instruction_set, context_length)
 
     @property
     def architecture(self) -> Architecture:

@@ -24,8 +24,12 @@ KEPT_ROWS = 32  # logits of a verify pass are written to the same memory each ti
 
 def native_fits(architecture: Architecture) -> bool:
     """Whether the kernels can compute this architecture."""
-    a = architecture
-    return a.head_size % 16 == 0 and a.head_size <= 256 and a.logit_cap is None and not a.mlp_biases
+    return attention_fits(architecture) and architecture.logit_cap is None and not architecture.mlp_biases
+
+
+def attention_fits(architecture: Architecture) -> bool:
+    """Whether the kernels can compute its attention."""
+    return architecture.head_size % 16 == 0 and architecture.head_size <= 256
 
 
 class NativeDecoder:
