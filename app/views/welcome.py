@@ -2,14 +2,12 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCheckBox,
     QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QRadioButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.segmented import Segmented
 from app.views.style import set_kind
 
 WIDTH, HEIGHT = 560, 440
@@ -25,7 +24,7 @@ STEPS = 3
 
 class Welcome(QDialog):
     step_changed = Signal(int)
-    language_chosen = Signal(str)  # system, en or zh
+    language_chosen = Signal(object)  # system, en or zh
     folder_wanted = Signal()
     ended = Signal(bool)  # whether the recommended model is wanted as well
 
@@ -36,7 +35,6 @@ class Welcome(QDialog):
         self.resize(WIDTH, HEIGHT)
         self.setMinimumSize(420, 380)
         self._over = False
-        self.languages = QButtonGroup(self)
         self.folder, self.room = _wrapped("strong"), _wrapped("muted")
         self.choose = QPushButton(tr("Choose another folder…"))
         self.starter, self.best = _wrapped("muted"), _wrapped("muted")
@@ -111,19 +109,18 @@ class Welcome(QDialog):
             self.ended.emit(best)
 
     def _language_page(self, chosen: str) -> QWidget:
-        texts = {"system": tr("As the system"), "en": "English", "zh": "简体中文"}
-        buttons: list[QWidget] = []
-        for name, text in texts.items():
-            button = QRadioButton(text)
-            button.setChecked(name == chosen)
-            button.clicked.connect(lambda _=False, name=name: self.language_chosen.emit(name))
-            self.languages.addButton(button)
-            buttons.append(button)
+        options = (("system", tr("As the system")), ("en", "English"), ("zh", "简体中文"))
+        self.languages = Segmented(options)
+        self.languages.name(tr("Language of the window"), "")
+        self.languages.show_value(chosen)
+        self.languages.edited.connect(self.language_chosen)
+        label = QLabel(tr("Language of the window"))
+        set_kind(label, "label")
         intro = tr(
             "Foreword runs a language model on this machine: nothing you write leaves it. A small draft writes a few "
             "tokens ahead, the model checks them in one pass, and gauges show how fast that is, and why."
         )
-        return _page(tr("Welcome to Foreword"), intro, QLabel(tr("Language of the window")), *buttons)
+        return _page(tr("Welcome to Foreword"), intro, label, self.languages)
 
     def _folder_page(self) -> QWidget:
         intro = tr("Models are large files. They are kept in one folder, which you can put on another disk.")
