@@ -80,12 +80,15 @@ class HistoryIndex:
         last = int(self._keys.searchsorted(key + 1))
         if first == last:
             return NOTHING
-        places = self._places[max(first, last - LOOKED_AT) : last]
-        end = np.array(text[-LONGEST:][::-1], dtype=np.int32)  # the latest token first
-        same = self._all[places[:, None] - _BACK[: len(end)]] == end  # [places, tokens]
-        lengths = np.where(same.all(1), len(end), same.argmin(1))
-        best = int(len(lengths) - 1 - lengths[::-1].argmax())  # the latest of the longest
-        place, length = int(places[best]), int(lengths[best])
+        place, length = 0, 0
+        end = list(text[-LONGEST:])
+        for candidate in reversed(self._places[max(first, last - LOOKED_AT) : last].tolist()):
+            before = self._all[candidate - len(end) : candidate].tolist()
+            agree = ORDER
+            while agree < len(end) and before[-agree - 1] == end[-agree - 1]:
+                agree += 1
+            if agree > length:
+                place, length = candidate, agree
         followed = self._all[place : place + min(most, length)].tolist()
         return Found(length, tuple(followed[: followed.index(END)] if END in followed else followed))
 
@@ -166,9 +169,6 @@ class HistoryIndex:
         keys, places = keys[whole], places[whole]
         order = keys.argsort(kind="stable")  # of equal keys the latest last
         self._keys, self._places = keys[order], places[order]
-
-
-_BACK = np.arange(1, LONGEST + 1)
 
 
 def parts(text: str) -> Iterator[str]:
