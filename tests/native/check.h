@@ -110,6 +110,8 @@ void check_packing(Random& random);
 void check_quantize(Random& random);
 void check_matmul(Random& random);
 void check_floats(Random& random);
+void check_float_attention(Random& random);
+void check_float_gate(Random& random);
 void check_gate_up(Random& random);
 void check_norm(Random& random);
 void check_embed(Random& random);

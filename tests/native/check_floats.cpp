@@ -22,6 +22,7 @@ struct FloatWeights {
     return format == FOREWORD_FLOAT32 ? reinterpret_cast<const uint8_t*>(full.data())
                                       : reinterpret_cast<const uint8_t*>(halves.data());
   }
+  uint8_t* write() { return const_cast<uint8_t*>(data()); }
   void spoil(int64_t at) {
     full[static_cast<size_t>(at)] = NAN;
     halves[static_cast<size_t>(at)] = format == FOREWORD_BFLOAT16 ? 0x7fc1 : 0x7e01;
@@ -108,5 +109,113 @@ void check_floats(Random& random) {
       const bool good = spoiled ? !std::isfinite(got) : std::fabs(got - wanted) <= 1e-6 * size + 1e-30;
       outcome.expect(good, "floats: value");
     }
+  }
+}
+
+void check_float_attention(Random& random) {
+  const int64_t kv_heads = between(random, 1, 3);
+  const int64_t group = between(random, 1, 8);
+  const int64_t heads = kv_heads * group;
+  const int64_t size = 16 * between(random, 1, 6);
+  const int64_t rows = between(random, 1, 12);
+  const int64_t position = between(random, 0, 40);
+  const int64_t capacity = position + rows + between(random, 0, 5);
+  const int64_t window = chance(random, 0.4) ? between(random, 1, 20) : 0;
+  const int32_t format = kFormats[random() % 3];
+  const std::vector<float> norm = gaussians(random, size), table = gaussians(random, capacity * size / 2);
+  const bool with_norm = chance(random, 0.5), with_rotary = chance(random, 0.7);
+  const ForewordAttention attention{heads,
+                                    kv_heads,
+                                    size,
+                                    window,
+                                    0.2f,
+                                    1e-5f,
+                                    with_norm ? norm.data() : nullptr,
+                                    with_norm ? norm.data() : nullptr,
+                                    with_rotary ? table.data() : nullptr,
+                                    with_rotary ? table.data() : nullptr};
+  const FloatWeights old_keys(random, kv_heads * capacity * size, format);
+  const FloatWeights old_values(random, kv_heads * capacity * size, format);
+  const int64_t width = (heads + 2 * kv_heads) * size;
+  std::vector<float> qkv = gaussians(random, rows * width);
+  const int64_t spoiled = chance(random, 0.2) ? between(random, 0, rows - 1) : rows;  // and all that see it
+  if (spoiled < rows) qkv[static_cast<size_t>((spoiled + 1) * width - 1)] = NAN;      // in the last value head
+  const int32_t threads = static_cast<int32_t>(between(random, 1, 4));                // the same draws on every machine
+  const int64_t piece = between(random, 1, 9);
+
+  std::vector<float> first;
+  FloatWeights keys = old_keys, values = old_values;
+  std::vector<float> turned;
+  for (const std::string& name : instruction_sets()) {
+    foreword_use(name.c_str());
+    foreword_set_threads(threads);
+    keys = old_keys;
+    values = old_values;
+    turned = qkv;
+    std::vector<float> y(static_cast<size_t>(rows * heads * size));
+    outcome.expect(foreword_float_attention(&attention, turned.data(), rows, position, keys.write(), values.write(),
+                                            capacity, format, y.data()) == FOREWORD_OK,
+                   "float attention: it runs");
+    if (first.empty()) first = y;
+    outcome.expect(same(y, first), "float attention: " + name + " agrees");
+    FloatWeights own_keys = old_keys, own_values = old_values;
+    std::vector<float> again = qkv, part(static_cast<size_t>(rows * heads * size));
+    for (int64_t begin = 0; begin < rows; begin += piece) {
+      foreword_float_attention(&attention, again.data() + begin * width, std::min(piece, rows - begin),
+                               position + begin, own_keys.write(), own_values.write(), capacity, format,
+                               part.data() + begin * heads * size);
+    }
+    outcome.expect(same(part, y), "float attention: rows alone, " + name);
+  }
+  outcome.record(first);
+
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t end = position + row + 1;
+    const int64_t begin = window > 0 ? std::max<int64_t>(0, end - window) : 0;
+    for (int64_t head = 0; head < heads; ++head) {
+      const float* q = turned.data() + row * width + head * size;
+      const int64_t cache = head / group * capacity * size;
+      std::vector<double> scores;
+      for (int64_t j = begin; j < end; ++j) {
+        double score = 0;
+        for (int64_t d = 0; d < size; ++d) score += static_cast<double>(q[d]) * keys.at(cache + j * size + d);
+        scores.push_back(score);
+      }
+      const double most = *std::max_element(scores.begin(), scores.end());
+      double total = 0;
+      for (double& score : scores) total += score = std::exp(score - most);
+      for (int64_t d = 0; d < size; ++d) {
+        double wanted = 0;
+        for (int64_t j = begin; j < end; ++j) {
+          wanted += scores[static_cast<size_t>(j - begin)] / total * values.at(cache + j * size + d);
+        }
+        const double got = static_cast<double>(first[static_cast<size_t>((row * heads + head) * size + d)]);
+        outcome.expect(wanted != wanted ? got != got : std::fabs(got - wanted) <= 2e-4, "float attention: value");
+      }
+    }
+  }
+}
+
+void check_float_gate(Random& random) {
+  const int64_t rows = between(random, 1, 9);
+  const int64_t size = between(random, 1, 70);
+  const int32_t activation = static_cast<int32_t>(random() % 2);
+  const std::vector<float> x = gaussians(random, rows * 2 * size, 3.0f);
+  std::vector<float> first;
+  for (const std::string& name : instruction_sets()) {
+    foreword_use(name.c_str());
+    std::vector<float> y(static_cast<size_t>(rows * size));
+    outcome.expect(foreword_float_gate(x.data(), rows, size, activation, y.data()) == FOREWORD_OK, "float gate: runs");
+    if (first.empty()) first = y;
+    outcome.expect(same(y, first), "float gate: " + name + " agrees");
+  }
+  outcome.record(first);
+  for (int64_t i = 0; i < rows * size; ++i) {
+    const float* row = x.data() + i / size * 2 * size;
+    const double gate = static_cast<double>(row[i % size]), up = static_cast<double>(row[size + i % size]);
+    const double cube = 0.7978845608028654 * (gate + 0.044715 * gate * gate * gate);
+    const double active =
+        activation == FOREWORD_SILU ? gate / (1 + std::exp(-gate)) : 0.5 * gate * (1 + std::tanh(cube));
+    outcome.expect(close(static_cast<double>(first[static_cast<size_t>(i)]), active * up, 1e-5), "float gate: value");
   }
 }

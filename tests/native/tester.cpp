@@ -15,6 +15,8 @@ int main(int count, char** arguments) {
     check_quantize(random);
     check_matmul(random);
     check_floats(random);
+    check_float_attention(random);
+    check_float_gate(random);
     check_gate_up(random);
     check_norm(random);
     check_embed(random);
