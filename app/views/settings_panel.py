@@ -168,7 +168,8 @@ class SettingsPanel(QWidget):
         drafting = self.settings.speculation != "off"
         lengths = drafting and self.settings.drafter != "none"
         self._rows.by_name["drafter"].setVisible(drafting)
-        self._rows.by_name["draft_model"].setVisible(drafting and self.settings.needs_model)
+        for name in ("draft_model", "align_drafts"):
+            self._rows.by_name[name].setVisible(drafting and self.settings.needs_model)
         self._rows.by_name["dynamic"].setVisible(lengths)
         self._rows.by_name["draft_length"].setVisible(lengths)
         repeats = self.settings.drafter in ("automatic", "ngram", "combined")

@@ -14,6 +14,9 @@ from app.model_rows import rows_of
 from app.settings import Settings
 from app.theme import DARK, LIGHT, Theme
 from app.views.about_box import AboutBox
+from app.views.benchmarks_page import BenchmarksPage
+from app.views.checking_page import CheckingPage
+from app.views.compare_page import ComparePage
 from app.views.doctor_page import DoctorPage
 from app.views.elided_label import ElidedLabel
 from app.views.import_dialog import ImportDialog
@@ -25,6 +28,7 @@ from app.views.settings_dialog import SettingsDialog
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.style import dress
 from app.views.training_page import TrainingPage
+from app.views.welcome import Welcome
 from inference.doctor.finding import Finding
 from inference.manager.catalogue import Catalogue
 from inference.plan.choice import choose
@@ -161,6 +165,10 @@ def test_the_other_dialogs(qtbot: QtBot, theme: Theme) -> None:
         "training": training,
         "import": importing,
         "restore": RestoreDialog(window, []),
+        "welcome": Welcome(window, "zh"),
+        "check": CheckingPage(window),
+        "benchmark": BenchmarksPage(window),
+        "compare": ComparePage(window),
         "about": AboutBox(window, [Licence("Foreword", "0.1", "Apache-2.0", "")]),
     }
     for name, page in pages.items():
