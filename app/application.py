@@ -278,7 +278,7 @@ class Application(QObject):
             self.window.transcript.set_show_tokens(new.show_tokens)
         self._show_settings()
         self.drafting.show_settings()
-        if new.load() != old.load() and self.loader.target is not None:
+        if new.load() != old.with_value("align_drafts", new.align_drafts).load() and self.loader.target is not None:
             again = Action(tr("Load again"), lambda: self.load(new.model))
             text = tr("This takes effect when the model is loaded again.")
             self.window.banners.show_banner("load again", text, actions=[again])

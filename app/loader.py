@@ -13,6 +13,7 @@ from app.worker import DEATH, DEATH_REMEDY, Died, DraftLoaded, Kept, Letter, Loa
 from inference.chat_engine import LoadedModel
 from inference.events import Failed, LoadProgress
 from inference.settings import LoadSettings
+from inference.vocabulary import SECOND_CHOICE
 
 
 class Loader(QObject):
@@ -22,6 +23,7 @@ class Loader(QObject):
     failed = Signal(object)  # the Failed
     model_wanted = Signal()  # the person asks to choose
     draft_wanted = Signal()
+    align_wanted = Signal()  # the draft that was refused shall draft by its text
 
     def __init__(self, worker: Worker, banners: Banners) -> None:
         super().__init__()
@@ -136,6 +138,8 @@ class Loader(QObject):
             self._draft_run = ""
             self.draft = None
             actions = [Action(tr("Choose another…"), self.draft_wanted.emit)]
+            if failed.remedy == SECOND_CHOICE:
+                actions.append(Action(tr("Let it draft by its text"), self.align_wanted.emit))
             self._banners.show_banner("draft failed", text, tone="warning", actions=actions)
         else:
             self._target_run = ""

@@ -31,6 +31,7 @@ class ModelLoading(QObject):
         loader.draft_ready.connect(self._take_draft)
         loader.model_wanted.connect(self.ask_for_model)
         loader.draft_wanted.connect(self.ask_for_draft)
+        loader.align_wanted.connect(self.align_draft)
 
     def load(self, model: str) -> None:
         """A folder, a name in the catalogue, or "" for the starter."""
@@ -43,6 +44,12 @@ class ModelLoading(QObject):
 
     def load_draft(self, folder: str) -> None:
         self._loader.load_draft(folder, self._settings.load())
+
+    def align_draft(self) -> None:
+        """Load the draft that was refused, for all its other vocabulary."""
+        draft = self._loader.wanted_draft
+        self._keep(self._settings.with_value("align_drafts", True))
+        self.load_draft(draft)
 
     def ask_for_model(self) -> None:
         self._folders.ask(tr("Open a model's folder"), self.load)

@@ -120,6 +120,8 @@ class ModelManager(QObject):
         remembered = Remembered(wish.precision, wish.context, wish.draft)
         self._memory.keep(wish.identifier, remembered)
         self._want(remembered)
+        if self._survey is not None and wish.draft in self._survey.aligned:
+            self.settings_wanted.emit(self._preferences.current.with_value("align_drafts", True))
         if self.page is not None:
             self.page.close()
         self._loading.load(wish.identifier)

@@ -30,6 +30,7 @@ class Survey:
     machine: Machine
     drafts: dict[str, ModelShape]
     rows: tuple[DraftRow, ...]
+    aligned: frozenset[str] = frozenset()  # of the drafts those with another vocabulary
     suggested: str = ""
 
     def planned(self, wish: LoadWish) -> MemoryPlan:
@@ -58,15 +59,17 @@ def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Itera
     drafts: dict[str, ModelShape] = {}
     rows = []
     for candidate in candidates(spec, others):
-        reason = in_words(candidate.reason)
+        reason = "" if candidate.aligned else in_words(candidate.reason)
         if not reason and not cancel.is_set():
             try:
                 drafts[candidate.spec.identifier] = shape_for(candidate.spec, cancel)
             except UserError as error:
                 reason = told(error)
-        rows.append(DraftRow(candidate.spec.identifier, candidate.spec.name, reason))
+        note = in_words(candidate.reason) if candidate.aligned else ""
+        rows.append(DraftRow(candidate.spec.identifier, candidate.spec.name, reason, note))
     suggested = next((draft for draft in spec.drafts if draft in drafts), "")
-    yield Survey(spec, shape, machine, drafts, tuple(rows), suggested)
+    aligned = frozenset(row.identifier for row in rows if row.note)
+    yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested)
 
 
 def settings_of(wish: LoadWish) -> PlanSettings:

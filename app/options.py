@@ -13,6 +13,7 @@ class Options:
     file: Path | None = None  # a chat export, to be opened
     model: str = ""  # a folder or a name in the catalogue, for this session
     draft: str = ""  # a folder, for this session
+    align: bool = False  # it may have another vocabulary
     demo: str | None = None  # the question of a demonstration
     json: bool = False
     screenshot: Path | None = None
@@ -31,6 +32,8 @@ class Options:
         parser.add_argument("file", nargs="?", type=Path, help="a chat export of Foreword's, to be opened")
         parser.add_argument("--model", default="", metavar="PATH", help="a model's folder, or its name")
         parser.add_argument("--draft", default="", metavar="PATH", help="the folder of a draft model for it")
+        help = "let a draft of another family draft by its text: exact, but gains less"
+        parser.add_argument("--align", action="store_true", help=help)
         parser.add_argument(
             "--demo",
             nargs="?",
@@ -51,9 +54,10 @@ class Options:
             parser.error("a file cannot be opened with --demo")
         return cls(**vars(values))
 
-    def session_values(self) -> dict[str, str]:
+    def session_values(self) -> dict[str, object]:
         """Settings that hold for this session only."""
-        values = {"model": self.model, "draft_model": self.draft, "appearance": self.appearance}
+        values: dict[str, object] = {"model": self.model, "draft_model": self.draft, "appearance": self.appearance}
+        values["align_drafts"] = self.align
         if self.draft:
             values["drafter"] = "model"
         return {name: value for name, value in values.items() if value}

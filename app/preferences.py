@@ -1,5 +1,7 @@
 """The settings of a session: what the file says, and over it what the command line said."""
 
+from collections.abc import Mapping
+
 from app.settings import TABLE, Settings
 from app.settings_file import SettingsFile
 
@@ -7,7 +9,7 @@ from app.settings_file import SettingsFile
 class Preferences:
     """`current` is what counts. A value from the command line is not written, unless the person changes it."""
 
-    def __init__(self, file: SettingsFile, session: dict[str, str]) -> None:
+    def __init__(self, file: SettingsFile, session: Mapping[str, object]) -> None:
         """Raises ValueError when a value of `session` is not valid. `trouble`: what was wrong with the file."""
         self._file = file
         self._kept, self.trouble = file.read()

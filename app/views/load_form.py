@@ -93,11 +93,13 @@ class LoadForm(QWidget):
         self._drafts = tuple(drafts)
         self.draft.clear()
         self.draft.addItem(tr("None (n-gram only)"), "")
-        for draft in sorted(self._drafts, key=lambda draft: bool(draft.reason)):
+        for draft in sorted(self._drafts, key=lambda draft: (bool(draft.reason), bool(draft.note))):
             label = draft.name if not draft.reason else f"{draft.name}: {draft.reason}"
+            if draft.note and not draft.reason:
+                label = tr("{name}: second choice, drafts by its text and gains less").format(name=draft.name)
             self.draft.addItem(label, draft.identifier)
             index = self.draft.count() - 1
-            self.draft.setItemData(index, draft.reason or draft.name, Qt.ItemDataRole.ToolTipRole)
+            self.draft.setItemData(index, draft.reason or draft.note or draft.name, Qt.ItemDataRole.ToolTipRole)
             model = self.draft.model()
             if draft.reason and isinstance(model, QStandardItemModel):
                 model.item(index).setEnabled(False)

@@ -25,11 +25,12 @@ class ModelRow:
 
 @dataclass(frozen=True)
 class DraftRow:
-    """A draft that could be chosen; reason: why not, "" if it can."""
+    """A draft that could be chosen; reason: why not, "" if it can. note: why it is only the second choice."""
 
     identifier: str
     name: str
     reason: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)

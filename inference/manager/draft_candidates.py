@@ -16,10 +16,12 @@ LARGEST_SHARE = 0.5  # of the target's weights: a larger draft costs more than i
 
 @dataclass(frozen=True)
 class Candidate:
-    """reason: why it cannot draft, one sentence; "" if it can, as far as its files tell."""
+    """reason: why it cannot draft, one sentence; "" if it can, as far as its files tell. aligned: with another
+    vocabulary, so that it could draft by its text all the same (`LoadSettings.align`)."""
 
     spec: Spec
     reason: str = ""
+    aligned: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,26 +34,26 @@ class _Tokens:
 
 def candidates(target: Spec, others: Sequence[Spec]) -> list[Candidate]:
     """The usable ones first: those that the catalogue names for the target, then the smaller ones."""
-    found = [Candidate(spec, _reason(target, spec)) for spec in others if spec.identifier != target.identifier]
+    found = [_candidate(target, spec) for spec in others if spec.identifier != target.identifier]
     listed = {identifier: place for place, identifier in enumerate(target.drafts)}
 
-    def order(candidate: Candidate) -> tuple[bool, int, int]:
+    def order(candidate: Candidate) -> tuple[bool, bool, int, int]:
         spec = candidate.spec
-        return bool(candidate.reason), listed.get(spec.identifier, len(listed)), spec.parameters
+        return bool(candidate.reason), not candidate.aligned, listed.get(spec.identifier, len(listed)), spec.parameters
 
     return sorted(found, key=order)
 
 
-def _reason(target: Spec, draft: Spec) -> str:
+def _candidate(target: Spec, draft: Spec) -> Candidate:
     if target.folder is None or draft.folder is None:
-        return "It is not on this machine."
+        return Candidate(draft, "It is not on this machine.")
     if target.parameters and draft.parameters > LARGEST_SHARE * target.parameters:
-        return "It is too large to save time."
+        return Candidate(draft, "It is too large to save time.")
     ours, theirs = _tokens(target.folder), _tokens(draft.folder)
     if ours is None or theirs is None:
-        return ""  # checked when it is loaded
+        return Candidate(draft)  # checked when it is loaded
     reason = compare(ours.ids, theirs.ids, ours.added, theirs.added).reason
-    return "" if reason is None else f"Its vocabulary is another one. {reason}"
+    return Candidate(draft) if reason is None else Candidate(draft, f"Its vocabulary is another one. {reason}", True)
 
 
 def _tokens(folder: Path) -> _Tokens | None:

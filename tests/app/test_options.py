@@ -13,6 +13,7 @@ def test_nothing_said() -> None:
 def test_models() -> None:
     options = Options.read(["--model", "a folder", "--draft", "another"])
     assert options.session_values() == {"model": "a folder", "draft_model": "another", "drafter": "model"}
+    assert Options.read(["--draft", "another", "--align"]).session_values()["align_drafts"] is True
 
 
 def test_a_demonstration() -> None:

@@ -44,6 +44,7 @@ def test_the_same_vocabulary_may_draft(target: Spec, tmp_path: Path) -> None:
 def test_reasons(target: Spec, tmp_path: Path, parameters: int, vocabulary: Any, reason: str) -> None:
     (found,) = candidates(target, [model(tmp_path / "draft", parameters, vocabulary)])
     assert (reason in found.reason) if reason else found.reason == ""
+    assert found.aligned == ("another one" in found.reason), "it could draft by its text"
 
 
 def test_without_a_file_to_look_at_it_is_left_to_loading(target: Spec, tmp_path: Path) -> None:
