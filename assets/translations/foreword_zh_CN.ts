@@ -1860,7 +1860,7 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once. Nothing leaves this machine; a chat can be left out in its menu, and what is deleted is forgotten.</source>
+      <source>Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once; nothing leaves this machine, a chat can be left out in its menu, and what is deleted is forgotten.</source>
       <translation>也用以前对话中说过的内容起草：回复重复它们时，文字会立刻出现。内容不会离开这台机器；可以在对话的菜单中排除它，已删除的内容会被忘记。</translation>
     </message>
     <message>
