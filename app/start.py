@@ -72,14 +72,14 @@ def start(options: Options) -> int:
         welcome = options.demo is None and not options.model
         parts = Parts(preferences, chats, state, _make_engine, _make_store, logs, starts, welcome)
         log.info("started")
-        again = True
+        again, chat = True, ""
         while again:  # a window is made in one language: for another it is closed and made again
             interface.speak(preferences.current.language)
             starts.begin(careful=options.safe_mode)
             application = Application(qt, parts)
             doors = (instance.asked.connect(application.come_forward), files.opened.connect(application.come_forward))
-            status: int = loop.run_until_complete(_run(application, options, file))
-            again, file = application.reopening, ""
+            status: int = loop.run_until_complete(_run(application, options, file, chat))
+            again, file, chat = application.reopening, "", application.conversation.id
             for door in doors:
                 QObject.disconnect(door)
             application.window.deleteLater()
@@ -115,7 +115,8 @@ def _keep_native_crashes(logs: Path) -> None:
         log.warning("no trace of a crash would be kept: %s", error)
 
 
-async def _run(application: Application, options: Options, file: str) -> int:
+async def _run(application: Application, options: Options, file: str, chat: str) -> int:
+    """chat: the one that was shown before the window was made again."""
     closed = asyncio.Event()
     application.closed.connect(closed.set)
     loop = asyncio.get_running_loop()
@@ -124,6 +125,8 @@ async def _run(application: Application, options: Options, file: str) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, application.window.close)
     application.start()
+    if chat in [row.id for row in application.chats.rows()]:
+        application.shelf.select(chat)
     if file:
         application.come_forward(file)
     status = 0
