@@ -29,6 +29,7 @@ LOADED, REPLIED = "target loaded", "inference.reply: reply:"  # in the log
 PLACE, HOME = "试用 trial place", "家 home"
 QUESTION = "Write one sentence about the sea."
 LONG_QUESTION = "Write a detailed guide to growing vegetables in a garden, step by step."
+WELCOME = "Welcome to Foreword"  # the title of what greets a newcomer
 NOWHERE = "http://127.0.0.1:9"  # the discard port: nobody answers
 TRIES, WORDS = 6, 1_500  # bytes of the screen's picture that a few words change
 POLL_S, SCREEN = 0.02, "1280x860x24"
@@ -94,6 +95,11 @@ class Trial:
             ["import", "-window", "root", "-depth", "8", "rgb:-"], capture_output=True, check=True, env=variables
         ).stdout
 
+    def titles(self) -> str:
+        """Of every window that is shown."""
+        found = self.windows().split()
+        return "\n".join(self.screen("xdotool", "getwindowname", window) for window in found)
+
     def windows(self) -> str:
         return self.screen("xdotool", "search", "--onlyvisible", "--class", "foreword")
 
@@ -158,6 +164,8 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
         with _ended(process):
             _wait(lambda: bool(trial.windows()), FIRST_START_S, "no window came", POLL_S)
             visible = monotonic() - began
+            if not warm:
+                _skip_the_welcome(trial)
             _wait(partial(_is_logged, trial, LOADED, before), FIRST_START_S, "no model was loaded")
             if warm:
                 say(f"     window after {visible:.1f} s, model ready after {monotonic() - began:.1f} s")
@@ -169,6 +177,16 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
             except subprocess.TimeoutExpired:
                 raise TrialError(f"it did not close:\n{trial.log}") from None
             _require(status == 0, f"it ended with {status}:\n{trial.log}")
+
+
+def _skip_the_welcome(trial: Trial) -> None:
+    """A new home is welcomed; the model is loaded once that is over."""
+    _wait(lambda: WELCOME in trial.titles(), FIRST_START_S, "nobody was welcomed")
+    trial.picture("welcome")
+    while WELCOME in trial.titles():
+        trial.screen("xdotool", "search", "--onlyvisible", "--name", WELCOME, "windowfocus", "--sync")
+        trial.screen("xdotool", "key", "Escape")
+        sleep(POLL_S)
 
 
 def _is_logged(trial: Trial, what: str, before: int) -> bool:

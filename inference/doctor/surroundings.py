@@ -60,7 +60,7 @@ def check_disk() -> Finding:
     folder = models_folder()
     free = shutil.disk_usage(existing_parent(folder)).free
     text = f"{size_text(free)} are free where models are kept ({folder})."
-    remedy = "Make room, remove models, or keep them on another disk (FOREWORD_HOME)."
+    remedy = "Make room, remove models, or keep them on another disk (Welcome, in the window's menu)."
     verdict: Verdict = "bad" if free < LEAST_DISK else "warning" if free < LITTLE_DISK else "good"
     facts = (("models take", size_text(folder_size(folder) if folder.is_dir() else 0)),)
     return Finding("disk", "Disk", verdict, text, "" if verdict == "good" else remedy, facts)
@@ -71,8 +71,9 @@ def check_places() -> Finding:
     from inference.manager import paths
 
     places: dict[str, Callable[[], Path]] = {
-        "chats and models": paths.data_folder,
+        "chats": paths.data_folder,
         "settings": paths.config_folder,
+        "models": paths.models_folder,
         "cache": paths.cache_folder,
         "log": paths.log_folder,
     }
