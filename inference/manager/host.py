@@ -15,6 +15,7 @@ from inference.heads.fingerprint import TargetIdentity, identify
 from inference.heads.held import HeldHead, hold
 from inference.loading import Report, reported
 from inference.manager.folder import inspect
+from inference.manager.prediction_layers import prediction_layers
 from inference.manager.prepared import Prepared, folder_of, is_fused, prepare
 from inference.manager.spec import Spec
 from inference.memory import release_memory
@@ -88,6 +89,8 @@ class Host:
             self.unload()
             self.target = yield from _load(prepared, settings, cancel)
             log.info("target loaded: %s, %s", spec.name, self.target.model.description)
+            if statement := prediction_layers(prepared.folder).statement:
+                log.info("%s: %s", spec.name, statement)
 
     def load_draft(
         self, spec: Spec, settings: LoadSettings, cancel: threading.Event

@@ -1,0 +1,59 @@
+"""Native multi-token prediction: whether a checkpoint promises such layers, and whether it has them.
+
+DeepSeek-V3 (arXiv 2412.19437, section 2.2) trains layers that foresee the token after the next; GLM, MiMo and Qwen3.5
+followed. Many copies of such models leave the tensors out and the promise in. Foreword does not draft with them yet.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from inference.errors import UserError
+from inference.models.checkpoint import read_checkpoint, read_header
+
+PROMISES = ("mtp_num_hidden_layers", "num_nextn_predict_layers", "num_mtp_layers", "num_mtp_modules")
+_OWN = re.compile(r"(?:^|\.)(?:mtp|mtp_layers|mtp_block|mtp_head|nextn)\.")
+_LAYER = re.compile(r"(?:^|\.)layers\.(\d+)\.")
+
+
+@dataclass(frozen=True)
+class PredictionLayers:
+    """promised: layers that the configuration names; tensors: weights of such layers that are there."""
+
+    promised: int
+    tensors: int
+
+    @property
+    def statement(self) -> str:
+        """One sentence for the log; "" for a model without such layers."""
+        if self.tensors:
+            return f"It has layers of its own that foresee further tokens ({self.tensors} tensors); they are not used."
+        if self.promised:
+            return f"Its configuration promises {self.promised} layers that foresee further tokens; they are not there."
+        return ""
+
+
+def find_prediction_layers(config: Mapping[str, Any], tensors: Iterable[str]) -> PredictionLayers:
+    """config: of config.json; tensors: their names."""
+    text = config.get("text_config")
+    settings = {**config, **text} if isinstance(text, Mapping) else config
+    promised = max((value for name in PROMISES if isinstance(value := settings.get(name), int)), default=0)
+    layers = settings.get("num_hidden_layers")
+    count = 0
+    for name in tensors:
+        layer = _LAYER.search(name)
+        beyond = promised > 0 and layer is not None and isinstance(layers, int) and int(layer[1]) >= layers
+        count += bool(_OWN.search(name)) or beyond
+    return PredictionLayers(promised, count)
+
+
+def prediction_layers(folder: Path) -> PredictionLayers:
+    """Of a model's folder, by its headers alone. None of either where it is not in the safetensors format."""
+    try:
+        checkpoint = read_checkpoint(folder)
+    except UserError:
+        return PredictionLayers(0, 0)
+    names = (name for shard in checkpoint.shards for name in read_header(shard))
+    return find_prediction_layers(checkpoint.config, names)
