@@ -14,6 +14,7 @@ from PySide6.QtGui import QDesktopServices
 from app.errands import Errand, Errands
 from app.error_texts import told
 from app.folder_dialog import FolderDialog
+from app.hub_visit import HubVisit
 from app.language import tr
 from app.load_report import LoadReport, megabytes
 from app.loader import Loader
@@ -69,6 +70,7 @@ class ModelManager(QObject):
         self._window, self._loading, self._loader = window, loading, loader
         self._preferences, self._errands, self._memory = preferences, errands, memory
         self._folders = FolderDialog(window)
+        self.hub = HubVisit(errands)
         self._catalogue = Catalogue.read()
         self.page: ModelsPage | None = None
         self.known: tuple[Spec, ...] = (self._catalogue.starter,)
@@ -332,6 +334,7 @@ class ModelManager(QObject):
         page.folder_wanted.connect(lambda: self._folders.ask(tr("Add a model's folder"), self.take_in))
         page.search_requested.connect(self._search)
         page.doctor_requested.connect(self.doctor_wanted)
+        page.hub_requested.connect(lambda: self.hub.open(page))
 
 
 def _list(ask_machine: bool, cancel: threading.Event) -> Iterator[_Listed]:

@@ -85,14 +85,14 @@ def _memory(spec: Spec, machine: Machine | None) -> str:
 
 
 def _obstacle(model: HubModel) -> str:
-    if model.gated:
-        return tr("The hub gives it only to accounts that its owner has let in: fetch its folder yourself and add it.")
     if model.pickle:
         return tr("Its weights are pickles, which can run any code: look for a version with safetensors files.")
     return ""
 
 
 def _downloads(model: HubModel) -> str:
+    if model.gated:
+        return tr("The hub gives it only to accounts that accepted its conditions: enter a token under Model hub.")
     return tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""
 
 

@@ -48,6 +48,7 @@ class ModelsPage(QDialog):
     folder_wanted = Signal()
     search_requested = Signal(str)
     doctor_requested = Signal()
+    hub_requested = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -67,6 +68,7 @@ class ModelsPage(QDialog):
         self._count.setWordWrap(True)
         self.add = self._button(tr("Add a folder or GGUF…"))
         self.doctor = self._button(tr("Check this machine…"), "ghost")
+        self.hub = self._button(tr("Model hub…"), "ghost")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -150,6 +152,7 @@ class ModelsPage(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(self._count)
         column.addWidget(self.add)
+        column.addWidget(self.hub)
         column.addWidget(self.doctor)
         return side
 
@@ -176,6 +179,7 @@ class ModelsPage(QDialog):
         self.search.returnPressed.connect(self._search)
         self.add.clicked.connect(self.folder_wanted)
         self.doctor.clicked.connect(self.doctor_requested)
+        self.hub.clicked.connect(self.hub_requested)
         details.form.changed.connect(self.wish_changed)
         details.form.load_requested.connect(self.load_requested)
         details.download_requested.connect(self.download_requested)

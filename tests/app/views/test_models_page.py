@@ -140,7 +140,7 @@ def test_rows_say_what_is_known() -> None:
         ("x--pickled", "hub"),
     ]
     assert rows[0].loaded and rows[0].detail == "135 M · 12 MB"
-    assert "accounts" in rows[2].obstacle and "pickles" in rows[3].obstacle
+    assert "accounts" in rows[2].note and not rows[2].obstacle and "pickles" in rows[3].obstacle
 
 
 FINDINGS = [
