@@ -1495,8 +1495,8 @@
     </message>
     <message>
       <location filename="app/model_rows.py" />
-      <source>The hub gives it only to accounts that its owner has let in: fetch its folder yourself and add it.</source>
-      <translation>模型站只向所有者批准的账号提供：请自行取得文件夹后添加。</translation>
+      <source>The hub gives it only to accounts that accepted its conditions: enter a token under Model hub.</source>
+      <translation>模型站只向接受其条款的账号提供：请在“模型站”中填写令牌。</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
@@ -1835,8 +1835,8 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>Also let a model with another vocabulary draft, by its text. Replies stay exactly the target's, but every draft is spelled twice and loses its last word, so that it gains less. Takes effect when a draft is loaded.</source>
-      <translation>也允许词表不同的模型通过文本起草。回复仍与目标模型完全一致，但每份草稿要拼写两次并丢掉最后一个词，所以增益较小。加载草稿时生效。</translation>
+      <source>Also let a model with another vocabulary draft, by its text: replies stay exactly the target's, but every draft is spelled twice and loses its last word, so it gains less; holds for the next draft that is loaded.</source>
+      <translation>也允许词表不同的模型通过文本起草：回复仍与目标模型完全一致，但每份草稿要拼写两次并丢掉最后一个词，所以增益较小；下次加载草稿时生效。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1892,6 +1892,11 @@
       <location filename="app/settings.py" />
       <source>How exactly the weights are held: fewer bits need less memory and are usually faster.</source>
       <translation>权重以多高的精度保存：位数越少越省内存，通常也更快。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>How large the words of a chat are, in percent. Ctrl with +, - or 0, and Ctrl with the wheel, change it too.</source>
+      <translation>对话文字的大小，以百分比表示。也可以用 Ctrl 加 +、- 或 0，或按住 Ctrl 滚动滚轮来调整。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1987,6 +1992,11 @@
       <location filename="app/settings.py" />
       <source>System prompt</source>
       <translation>系统提示词</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Text size</source>
+      <translation>文字大小</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -2719,6 +2729,11 @@
       <translation>复制这段代码</translation>
     </message>
     <message>
+      <location filename="app/views/code_block.py" />
+      <source>Wrap long lines</source>
+      <translation>长行自动换行</translation>
+    </message>
+    <message>
       <location filename="app/views/compare_choice.py" />
       <source>Chance is the same on both sides</source>
       <translation>两边使用相同的随机数</translation>
@@ -3359,6 +3374,61 @@
       <translation>{name}（英语）</translation>
     </message>
     <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Address</source>
+      <translation>地址</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Address of the model hub</source>
+      <translation>模型站的地址</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>HF_ENDPOINT is set, and goes before what is chosen here.</source>
+      <translation>已设置 HF_ENDPOINT，它优先于这里的选择。</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Keep</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Model hub</source>
+      <translation>模型站</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Needed only for models that ask for an account. The system's keyring keeps it.</source>
+      <translation>只有需要账号的模型才用得到，由系统密钥环保存。</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>The system's keyring keeps a token for this address. It is sent to no other.</source>
+      <translation>系统密钥环保存着用于这个地址的令牌，它不会发送到别处。</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>The token of HF_TOKEN is used.</source>
+      <translation>使用 HF_TOKEN 中的令牌。</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>This system has no keyring that could keep a token: set HF_TOKEN instead.</source>
+      <translation>这个系统没有能保存令牌的密钥环：请改为设置 HF_TOKEN。</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Token</source>
+      <translation>令牌</translation>
+    </message>
+    <message>
+      <location filename="app/views/hub_dialog.py" />
+      <source>Token for the model hub</source>
+      <translation>模型站的令牌</translation>
+    </message>
+    <message>
       <location filename="app/views/import_dialog.py" />
       <source>Cancel</source>
       <translation>取消</translation>
@@ -3785,6 +3855,11 @@
     </message>
     <message>
       <location filename="app/views/models_page.py" />
+      <source>Model hub…</source>
+      <translation>模型站…</translation>
+    </message>
+    <message>
+      <location filename="app/views/models_page.py" />
       <source>Name; Enter searches the hub</source>
       <translation>名称；按 Enter 搜索模型站</translation>
     </message>
@@ -4112,6 +4187,11 @@
       <location filename="app/views/route_words.py" />
       <source>no speculation</source>
       <translation>不用投机解码</translation>
+    </message>
+    <message>
+      <location filename="app/views/route_words.py" />
+      <source>{name} (by its text)</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -4885,6 +4965,11 @@
     </message>
     <message>
       <location filename="app/views/window.py" />
+      <source>Larger text</source>
+      <translation>放大文字</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
       <source>Next hit</source>
       <translation>下一处</translation>
     </message>
@@ -4915,6 +5000,11 @@
     </message>
     <message>
       <location filename="app/views/window.py" />
+      <source>Smaller text</source>
+      <translation>缩小文字</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
       <source>Speculation: automatic, on, off</source>
       <translation>投机解码：自动、开启、关闭</translation>
     </message>
@@ -4927,6 +5017,11 @@
       <location filename="app/views/window.py" />
       <source>Task: automatic, code, prose</source>
       <translation>任务：自动、代码、文章</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>Usual text size</source>
+      <translation>默认文字大小</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />
