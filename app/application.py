@@ -159,6 +159,7 @@ class Application(QObject):
         """Show the window, then load."""
         self.drafting.show_settings()
         self.window.transcript.set_show_tokens(self.settings.show_tokens)
+        self.window.transcript.set_zoom(self.settings.zoom)
         self.shelf.refresh()
         self.chatting.show(Conversation())
         self.window.show()
@@ -243,9 +244,7 @@ class Application(QObject):
             if any(part.take(run_id, letters) for part in (self.replies, self.titles, self.speed)):
                 continue
             for letter in letters:
-                if not any(
-                    part.take(run_id, letter) for part in (self.past, self.drafting, self.composing)
-                ):
+                if not any(part.take(run_id, letter) for part in (self.past, self.drafting, self.composing)):
                     self.loader.take(run_id, letter)
 
     def _greet(self, model: LoadedModel) -> None:
@@ -274,6 +273,7 @@ class Application(QObject):
             self.past.consider()
         if new.appearance != old.appearance:
             self._dress()
+        self.window.transcript.set_zoom(new.zoom)
         if new.show_tokens != old.show_tokens:
             self.window.transcript.set_show_tokens(new.show_tokens)
         self._show_settings()
@@ -363,6 +363,7 @@ class Application(QObject):
         window.transcript.regenerate_requested.connect(chatting.regenerate)
         window.transcript.continue_requested.connect(chatting.continue_reply)
         window.transcript.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
+        window.transcript.zoom_chosen.connect(lambda zoom: self.change_settings(self.settings.with_value("zoom", zoom)))
         window.transcript.example_chosen.connect(chatting.use_example)
         chatting.changed.connect(self._show_state)
         chatting.shown.connect(lambda _: self._show_settings())

@@ -28,6 +28,7 @@ class Chatting(QObject):
     shown = Signal(object)  # the Conversation that is shown from now on
     changed = Signal()  # what can be done now is another
     listed = Signal()  # the list of chats is another
+    memory_lowered = Signal(object)  # a MemoryStep: memory ran out in a reply
 
     def __init__(
         self,
@@ -196,6 +197,8 @@ class Chatting(QObject):
             window.transcript.extend(reply.id)
         if change.prompt is not None and not reply.text:
             window.gauges.show_prompt(change.prompt)
+        for step in change.memory:
+            self.memory_lowered.emit(step)
         for switch in change.switches:
             window.gauges.mark_task(switch)
         if change.round is not None:

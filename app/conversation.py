@@ -24,6 +24,7 @@ from inference.events import (
     ThoughtOpened,
     TurnsOmitted,
 )
+from inference.ladder import MemoryStep
 from inference.messages import Message
 from inference.settings import GenerationSettings
 
@@ -41,6 +42,7 @@ class Change:
     omitted: int = 0
     ended: bool = False
     switches: tuple[TaskChanged, ...] = ()
+    memory: tuple[MemoryStep, ...] = ()  # what was given up because memory ran out
 
 
 class Conversation:
@@ -152,6 +154,7 @@ class Conversation:
         latest: Round | None = None
         omitted = 0
         switches = [event for event in events if isinstance(event, TaskChanged)]
+        memory = tuple(event for event in events if isinstance(event, MemoryStep))
         for event in events:
             match event:
                 case Delta(pieces=new):
@@ -181,7 +184,7 @@ class Conversation:
         if pieces:
             self._time_thought(reply, clock())
         ended = self.run_id is None
-        return Change(tuple(pieces), prompt, latest, omitted, ended=ended, switches=tuple(switches))
+        return Change(tuple(pieces), prompt, latest, omitted, ended=ended, switches=tuple(switches), memory=memory)
 
     def abandon(self) -> None:
         """The program ends before the reply does: what was said stands."""

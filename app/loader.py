@@ -12,6 +12,7 @@ from app.views.banner import Action, Banners
 from app.worker import DEATH, DEATH_REMEDY, Died, DraftLoaded, Kept, Letter, Loaded, Unloaded, Worker
 from inference.chat_engine import LoadedModel
 from inference.events import Failed, LoadProgress
+from inference.ladder import MemoryStep
 from inference.settings import LoadSettings
 from inference.vocabulary import SECOND_CHOICE
 
@@ -21,6 +22,7 @@ class Loader(QObject):
     target_ready = Signal(object, str)  # the LoadedModel, and what was asked for
     draft_ready = Signal(object, str)  # the LoadedModel or None, and the folder that was asked for
     failed = Signal(object)  # the Failed
+    memory_lowered = Signal(object)  # a MemoryStep: memory ran out while loading
     model_wanted = Signal()  # the person asks to choose
     draft_wanted = Signal()
     align_wanted = Signal()  # the draft that was refused shall draft by its text
@@ -65,6 +67,12 @@ class Loader(QObject):
         self._banners.close_banner("draft failed")
         self.changed.emit()
 
+    def lose_draft(self, name: str) -> None:
+        """The engine had no memory left for this draft."""
+        if self.draft is not None and self.draft.spec.name == name:
+            self.draft = None
+            self.changed.emit()
+
     def unload(self) -> None:
         """Give the memory of target and draft back; what is being loaded is given up."""
         self._worker.cancel(self._target_run)
@@ -93,6 +101,8 @@ class Loader(QObject):
         match letter:
             case LoadProgress():
                 self._show(letter)
+            case MemoryStep():
+                self.memory_lowered.emit(letter)
             case Unloaded():
                 self.target = self.draft = None
                 self.changed.emit()

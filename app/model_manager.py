@@ -188,7 +188,8 @@ class ModelManager(QObject):
         self._survey = found
         identifier = found.spec.identifier
         settings = self._preferences.current
-        wish, choice = found.best(first_wish(found, self._memory.recall(identifier), settings.context_length))
+        remembered, bits = self._memory.recall(identifier), int(settings.cache_bits)
+        wish, choice = found.best(first_wish(found, remembered, settings.context_length, bits))
         self._wish = wish
         self.page.show_drafts(identifier, found.draft_rows(wish, tr("no room for it in memory")))
         self.page.show_plan(identifier, wish, choice.plan, choice.reason)

@@ -41,7 +41,7 @@ class Survey:
         choice = choose(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft))
         draft = wish.draft if choice.with_draft else ""
         precision, context = choice.settings.precision, choice.plan.context
-        return LoadWish(wish.identifier, precision, context, draft), choice
+        return LoadWish(wish.identifier, precision, context, draft, wish.cache_bits), choice
 
     def draft_rows(self, wish: LoadWish, no_room: str) -> list[DraftRow]:
         """With what does not fit beside the target as well. no_room: how that is said."""
@@ -74,13 +74,13 @@ def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Itera
 
 def settings_of(wish: LoadWish) -> PlanSettings:
     precision: Precision = wish.precision  # type: ignore[assignment]  # a row of the settings' table
-    return PlanSettings(precision, wish.context)
+    return PlanSettings(precision, wish.context, cache_bits=wish.cache_bits)
 
 
-def first_wish(survey: Survey, remembered: Remembered | None, context: int) -> LoadWish:
+def first_wish(survey: Survey, remembered: Remembered | None, context: int, cache_bits: int = 16) -> LoadWish:
     """What to preselect: as it was loaded last, else everything automatic with the usual context."""
     identifier = survey.spec.identifier
     if remembered is not None:
         draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
-        return LoadWish(identifier, remembered.precision, remembered.context_length, draft)
-    return LoadWish(identifier, "auto", context, survey.suggested)
+        return LoadWish(identifier, remembered.precision, remembered.context_length, draft, cache_bits)
+    return LoadWish(identifier, "auto", context, survey.suggested, cache_bits)

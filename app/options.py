@@ -14,6 +14,7 @@ class Options:
     model: str = ""  # a folder or a name in the catalogue, for this session
     draft: str = ""  # a folder, for this session
     align: bool = False  # it may have another vocabulary
+    cache_bits: str = ""  # of keys and values, for this session
     demo: str | None = None  # the question of a demonstration
     json: bool = False
     screenshot: Path | None = None
@@ -34,6 +35,9 @@ class Options:
         parser.add_argument("--draft", default="", metavar="PATH", help="the folder of a draft model for it")
         help = "let a draft of another family draft by its text: exact, but gains less"
         parser.add_argument("--align", action="store_true", help=help)
+        parser.add_argument(
+            "--cache-bits", choices=("16", "8", "4"), default="", help="of what the model keeps of the chat, this time"
+        )
         parser.add_argument(
             "--demo",
             nargs="?",
@@ -57,6 +61,7 @@ class Options:
     def session_values(self) -> dict[str, object]:
         """Settings that hold for this session only."""
         values: dict[str, object] = {"model": self.model, "draft_model": self.draft, "appearance": self.appearance}
+        values["cache_bits"] = self.cache_bits
         values["align_drafts"] = self.align
         if self.draft:
             values["drafter"] = "model"

@@ -10,11 +10,12 @@ from app.chats import Chats
 from app.conversation import Conversation
 from app.worker import Letter, Worker
 from inference.events import Delta, Failed, Finished, PromptProgress, Round, TaskChanged, ThoughtOpened, TurnsOmitted
+from inference.ladder import MemoryStep
 from inference.messages import Message
 from inference.settings import GenerationSettings
 
 SAVE_S = 0.5  # a crash costs at most what came since the last save
-REPLY_EVENTS = (Delta, Round, PromptProgress, TaskChanged, ThoughtOpened, TurnsOmitted, Finished, Failed)
+REPLY_EVENTS = (Delta, Round, PromptProgress, TaskChanged, ThoughtOpened, TurnsOmitted, MemoryStep, Finished, Failed)
 
 
 class Replies(QObject):

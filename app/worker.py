@@ -3,7 +3,7 @@
 import logging
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -13,10 +13,11 @@ from app.mailbox import Mailbox
 from inference.chat_engine import ChatEngine, LoadedModel, PassCosts
 from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
+from inference.ladder import StepKind
 from inference.manager.catalogue import Catalogue
 from inference.manager.spec import Spec
 from inference.messages import Message
-from inference.profiles import Profile, Routes
+from inference.profiles import Past, Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import Task
 from inference.trials import Trial, TrialLetter, run_trials
@@ -74,6 +75,13 @@ class DraftLoaded:
 
 
 @dataclass(frozen=True)
+class Learned:
+    """What there is to draft from of past chats; None while nothing is."""
+
+    past: Past | None
+
+
+@dataclass(frozen=True)
 class RoutesTold:
     """What was measured and decided for the present target; None without one."""
 
@@ -93,7 +101,7 @@ class Died:
 
 
 Loading = LoadProgress | Unloaded | Kept | Loaded | DraftLoaded
-Letter = Died | Event | Loading | RoutesTold | Counted | CostsTold | TrialLetter
+Letter = Died | Event | Loading | RoutesTold | Counted | Learned | CostsTold | TrialLetter
 TrialPlan = Callable[[ChatEngine], Sequence[Trial]]  # called in the worker's thread
 Job = Callable[[threading.Event], Iterator[Letter]]
 
@@ -136,11 +144,23 @@ class Worker:
         """The draft of that name, or every draft."""
         return self._submit(lambda cancel: self._drop_draft(name))
 
+    def take_back(self, kind: StepKind) -> str:
+        """What was given up when memory ran out: see `ChatEngine.take_back`. Says nothing."""
+        return self._submit(lambda cancel: self._take_back(kind))
+
     def routes(self) -> str:
         return self._submit(lambda cancel: self._routes())
 
     def set_profile(self, task: Task, profile: Profile) -> str:
         return self._submit(lambda cancel: self._routes((task, profile)))
+
+    def learn(self, texts: Callable[[], Iterable[str]], folder: Path) -> str:
+        """See `ChatEngine.learn`; `texts` is called in the worker's thread. Ends with Learned or Failed."""
+        return self._submit(lambda cancel: self._learn(texts, folder, cancel))
+
+    def forget_past(self, folder: Path) -> str:
+        """Likewise."""
+        return self._submit(lambda cancel: self._forget_past(folder))
 
     def count_tokens(self, texts: Sequence[str]) -> str:
         return self._submit(lambda cancel: self._count_tokens(texts))
@@ -276,6 +296,13 @@ class Worker:
             engine.set_profile(*decided)
         yield RoutesTold(engine.routes())
 
+    def _learn(self, texts: Callable[[], Iterable[str]], folder: Path, cancel: threading.Event) -> Iterator[Letter]:
+        yield Learned(self._ready_engine().learn(texts(), folder, cancel))
+
+    def _forget_past(self, folder: Path) -> Iterator[Letter]:
+        self._ready_engine().forget_past(folder)
+        yield Learned(None)
+
     def _count_tokens(self, texts: Sequence[str]) -> Iterator[Letter]:
         yield Counted(tuple(self._ready_engine().count_tokens(texts)))
 
@@ -285,6 +312,10 @@ class Worker:
 
     def _pass_costs(self) -> Iterator[Letter]:
         yield CostsTold(self._ready_engine().pass_costs())
+
+    def _take_back(self, kind: StepKind) -> Iterator[Letter]:
+        self._ready_engine().take_back(kind)
+        yield from ()
 
     def _unload(self) -> Iterator[Letter]:
         self._ready_engine().unload()

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from inference.events import Event, LoadProgress
 from inference.heads.shelf import ShelfEntry
+from inference.ladder import MemoryStep, StepKind
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.profiles import Past, Profile, Routes
@@ -67,18 +68,22 @@ class ChatEngine(Protocol):
         """The draft models in memory."""
         ...
 
-    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress | MemoryStep]:
         """Load `spec` (on disk: spec.folder is set) as the target, in place of the one before. Raises UserError."""
         ...
 
-    def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+    def load_draft(
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event
+    ) -> Iterator[LoadProgress | MemoryStep]:
         """Load a draft for the present target, in place of all others.
 
         Raises UserError with the reason when the vocabularies differ.
         """
         ...
 
-    def add_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+    def add_draft(
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event
+    ) -> Iterator[LoadProgress | MemoryStep]:
         """Load one more draft, beside the others; they stay when it fails. Raises UserError as `load_draft` does."""
         ...
 
@@ -128,6 +133,13 @@ class ChatEngine(Protocol):
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """The tokens of each text in the target's vocabulary. Raises UserError without a target."""
+        ...
+
+    def take_back(self, kind: StepKind) -> None:
+        """Have again what memory ran out for (draft_length, cache_bits or context) from the next reply on.
+
+        A draft comes back by being loaded.
+        """
         ...
 
     def unload(self) -> None:

@@ -22,6 +22,8 @@ from inference.events import Event, Failed, LoadProgress
 from inference.garbage import forget_frames
 from inference.heads.fingerprint import vocabulary_fingerprint
 from inference.heads.shelf import ShelfEntry, entries, fitting, shelved
+from inference.ladder import MemoryStep, StepKind
+from inference.load_relief import load_within_memory
 from inference.loading import LoadCancelledError
 from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
@@ -83,7 +85,7 @@ class Engine:
         """The first draft, likewise."""
         return self._host.draft
 
-    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+    def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress | MemoryStep]:
         """What was loaded before stays until nothing is known to be wrong with the new model, and comes back where
         loading fails all the same. A person who cancels is left without a model."""
         before = self._asked_for()
@@ -97,8 +99,8 @@ class Engine:
                 yield from self._load_again(before)
             raise
 
-    def _load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
-        yield from self._host.load(spec, settings, cancel, self._let_go)
+    def _load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress | MemoryStep]:
+        yield from load_within_memory(lambda how: self._host.load(spec, how, cancel, self._let_go), spec, settings)
         target = self._target()
         torch.set_num_threads(1 if target.model.own_threads else TORCH_THREADS)
         yield LoadProgress("prepare", detail=spec.name)
@@ -116,7 +118,7 @@ class Engine:
         held = [self._host.target] if self._host.target else []
         return [(one.spec, one.settings) for one in [*held, *(draft.held for draft in self._host.drafts.values())]]
 
-    def _load_again(self, before: list[tuple[Spec, LoadSettings]]) -> Iterator[LoadProgress]:
+    def _load_again(self, before: list[tuple[Spec, LoadSettings]]) -> Iterator[LoadProgress | MemoryStep]:
         target, *drafts = before
         try:
             yield from self._load(*target, threading.Event())
@@ -134,15 +136,33 @@ class Engine:
                 self.load_head(entry.folder)
             except UserError as error:
                 log.warning("%s", error)
+            except OUT_OF_MEMORY as error:
+                if not out_of_memory(error):
+                    raise
+                log.warning("no memory for the head in %s", entry.folder)
 
-    def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+    def load_draft(
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event
+    ) -> Iterator[LoadProgress | MemoryStep]:
         self.drop_draft()
         yield from self.add_draft(spec, settings, cancel)
 
-    def add_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
+    def add_draft(
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event
+    ) -> Iterator[LoadProgress | MemoryStep]:
         self._forget_draft(spec.name)
-        yield from self._host.load_draft(spec, settings, cancel)
-        self._crew.add(spec.name)
+
+        def load(how: LoadSettings) -> Iterator[LoadProgress]:
+            yield from self._host.load_draft(spec, how, cancel)
+            self._crew.add(spec.name)
+
+        try:
+            yield from load_within_memory(load, spec, settings, self._pool)
+        except UserError:
+            self._host.drop_draft(spec.name)  # it was loaded, and there is no memory to work with it
+            raise
+        if self._relief is not None:
+            self._relief.welcome_draft()
 
     def drop_draft(self, name: str = "") -> None:
         for one in [name] if name else list(self._host.drafts):
@@ -204,6 +224,10 @@ class Engine:
     def set_profile(self, task: Task, profile: Profile) -> None:
         self._router.set_profile(target_key(self._target()), task, profile)
 
+    def take_back(self, kind: StepKind) -> None:
+        if self._relief is not None:
+            self._relief.take_back(kind)
+
     def forget_chats(self) -> list[list[int]]:
         """Drop every chat's caches, so that the next prompt is read whole, and return their texts in tokens.
 
@@ -241,7 +265,7 @@ class Engine:
             return None
         if self._bandwidth is None:
             self._bandwidth = measured_bandwidth(target.model.device)
-        return PassCosts(self._crew.verify_costs, target.model.nbytes, self._bandwidth)
+        return PassCosts(measure_verify(target.model), target.model.nbytes, self._bandwidth)
 
     def _generate(
         self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
@@ -316,7 +340,12 @@ def measure_verify(model: CausalModel) -> dict[int, float]:
     for rows in WARM_UP_ROWS:
         for _ in range(3):
             before = perf_counter()
-            model.forward([0] * rows, cache, rows).argmax(-1).tolist()  # a graphics card is done only now
+            try:
+                model.forward([0] * rows, cache, rows).argmax(-1).tolist()  # a graphics card is done only now
+            except OUT_OF_MEMORY as error:
+                if not out_of_memory(error):
+                    raise
+                return costs
             seconds = perf_counter() - before
             cache.truncate(0)
             costs[rows] = min(costs.get(rows, seconds), seconds)

@@ -137,6 +137,10 @@ class Relief:
             case _:
                 raise ValueError(f"{kind} cannot be taken back")
 
+    def welcome_draft(self) -> None:
+        """A draft was loaded: it may draft."""
+        self.limits = replace(self.limits, without_draft=False)
+
     def _keep(self, bits: int) -> None:
         """Keys and values of every model at these bits, from the next cache on."""
         for model in (self._model, *(draft.held.model for draft in self._host.drafts.values())):

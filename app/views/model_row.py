@@ -41,6 +41,7 @@ class LoadWish:
     precision: str = "auto"
     context: int = 8192
     draft: str = ""
+    cache_bits: int = 16  # of keys and values, as the settings have it
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from inference.bench.memory import Peak, resident
 from inference.engine import Engine
 from inference.errors import UserError
 from inference.events import Failed, Finished, LoadProgress, PromptProgress
+from inference.ladder import MemoryStep
 from inference.manager.catalogue import Catalogue
 from inference.manager.host import Held
 from inference.manager.spec import Spec
@@ -105,8 +106,10 @@ def find_model(store: Store, model: str, say: Say) -> Spec:
     return _drain(store.open(Path(model), never) if listed is None else store.fetch(listed, never), say)
 
 
-def _load(progress: Iterator[LoadProgress], say: Say) -> None:
+def _load(progress: Iterator[LoadProgress | MemoryStep], say: Say) -> None:
     for step in progress:
+        if isinstance(step, MemoryStep):
+            raise UserError("There is not enough memory to measure this.", "Take a smaller model or a shorter context.")
         _tell(step, say)
 
 

@@ -7,18 +7,19 @@ PAGE = 256  # positions of a page of the native cache
 BLOCK = 512  # positions by which the torch cache grows
 ALIGNMENT = 64
 FIRST_BUCKET = 256
-SCALE_BITS = 32 / 64  # scale and minimum of 16 bits for every 64 values, below 16 bits
+# Bits of a value with what it takes of scales and minima, 16 bits for every 32 values (at 4, keys stay at 8).
+STORED_BITS = {4: ((8 + 0.5) + (4 + 1)) / 2, 8: 8.5}
 SNAPSHOTS = 26  # of recurrent states: 20 at the starts of the last passes and 6 along the text
 SNAPSHOT_BYTES = 512 << 20  # at most
 
 
 def cache_bytes(shape: ModelShape, tokens: int, engine: Engine, value_bits: int = 16) -> int:
-    """Of a text of `tokens`. value_bits: 32, 16, or 8, 4, 2 with a scale and a minimum for every 64 values.
+    """Of a text of `tokens`. value_bits: 32, 16, or 8, 4 (see `STORED_BITS`).
 
     Layers with a sliding window keep the whole text here, because only so can a rejected draft be taken back exactly;
     recurrent layers keep their state, and snapshots of it to go back to.
     """
-    bits = value_bits + (SCALE_BITS if value_bits < 16 else 0)
+    bits = STORED_BITS.get(value_bits, value_bits)
     states = sum(layer.state_bytes for layer in shape.layers)
     snapshots = min(SNAPSHOTS * states, max(SNAPSHOT_BYTES, 2 * states))
     return round(shape.values_per_token * capacity(tokens, engine) * bits / 8) + states + snapshots
@@ -43,7 +44,7 @@ def capacity(tokens: int, engine: Engine) -> int:
 
 def per_thousand(shape: ModelShape, value_bits: int = 16) -> int:
     """Bytes of keys and values for every 1,000 tokens."""
-    bits = value_bits + (SCALE_BITS if value_bits < 16 else 0)
+    bits = STORED_BITS.get(value_bits, value_bits)
     return round(1000 * shape.values_per_token * bits / 8)
 
 

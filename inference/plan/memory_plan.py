@@ -12,7 +12,7 @@ from inference.plan.cache import cache_bytes
 from inference.plan.machine import Machine
 from inference.plan.model_shape import ModelShape
 from inference.plan.weights import Engine, weight_bytes
-from inference.settings import MAX_DRAFT_LENGTH, Precision
+from inference.settings import CACHE_BITS, MAX_DRAFT_LENGTH, Precision
 
 Place = Literal["ram", "card"]
 PartName = Literal["program", "weights", "cache", "draft weights", "draft cache", "buffers", "card", "loading"]
@@ -34,7 +34,7 @@ RESERVE_BYTES = 300_000_000  # left for the rest of the system
 @dataclass(frozen=True)
 class PlanSettings:
     """How target and draft are to be held. context counts tokens; cache_bits are those of keys and values (0: as the
-    precision has it); draft_length is the longest draft of a round."""
+    precision has it; below 16 only where the native kernels compute); draft_length is the longest draft of a round."""
 
     precision: Precision = "auto"
     context: int = 8192
@@ -49,7 +49,7 @@ class PlanSettings:
             raise ValueError(f"a context of {self.context} tokens cannot be planned")
         if not 0 <= self.draft_length <= MAX_DRAFT_LENGTH:
             raise ValueError(f"a draft of {self.draft_length} tokens cannot be planned")
-        if self.cache_bits not in (0, 2, 4, 8, 16, 32):
+        if self.cache_bits not in (0, *CACHE_BITS):
             raise ValueError(f"keys and values of {self.cache_bits} bits cannot be planned")
 
 
@@ -63,6 +63,10 @@ class Held:
     @property
     def value_bits(self) -> int:
         return 32 if self.precision == "float32" and self.engine != "native" else 16
+
+    def stored_bits(self, cache_bits: int) -> int:
+        """Of keys and values, when so many are wished for."""
+        return cache_bits if cache_bits and self.engine == "native" else self.value_bits
 
 
 @dataclass(frozen=True)
@@ -127,14 +131,14 @@ def plan(
     held = how_held(target, machine, s)
     place: Place = "card" if _uses_card(machine, s.device) else "ram"
     weights = weight_bytes(target, held.engine, held.precision)
-    cache = cache_bytes(target, context, held.engine, s.cache_bits or held.value_bits)
+    cache = cache_bytes(target, context, held.engine, held.stored_bits(s.cache_bits))
     parts = [Part("weights", weights, place), Part("cache", cache, place)]
     tokenizers = TOKENIZER_BYTES * target.vocabulary
     buffers = pass_bytes(target, held.engine, context)
     draft_held = None
     if draft is not None:
         draft_held = how_held(draft, machine, s, draft=True)
-        bits = s.cache_bits or draft_held.value_bits
+        bits = draft_held.stored_bits(s.cache_bits)
         parts += [
             Part("draft weights", weight_bytes(draft, draft_held.engine, draft_held.precision), place),
             Part("draft cache", cache_bytes(draft, context, draft_held.engine, bits), place),

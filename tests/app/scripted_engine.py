@@ -7,6 +7,7 @@ from pathlib import Path
 from inference.chat_engine import LoadedModel, PassCosts
 from inference.errors import UserError
 from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
+from inference.ladder import StepKind
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.profiles import Candidate, Past, Profile, Routes
@@ -47,6 +48,7 @@ class ScriptedEngine:
         self.replies = [list(reply) for reply in replies] or [rounds(["Hello", " ", "there", "."])]
         self.loading = list(loading)
         self.asked: list[tuple[list[Message], GenerationSettings]] = []
+        self.taken_back: list[StepKind] = []
         self.threads: set[int] = set()
         self.unloaded = threading.Event()
         self.draft_error: UserError | None = None
@@ -121,6 +123,9 @@ class ScriptedEngine:
 
     def pass_costs(self) -> PassCosts | None:
         return None if self._target is None else PassCosts({1: 0.010, 2: 0.011, 4: 0.012, 8: 0.014}, 300_000_000, 40e9)
+
+    def take_back(self, kind: StepKind) -> None:
+        self.taken_back.append(kind)
 
     def unload(self) -> None:
         self._target, self.drafts = None, ()

@@ -282,5 +282,5 @@ def test_a_failure_in_the_middle_drops_the_caches_it_may_have_spoiled(
     with monkeypatch.context() as patch:
         patch.setattr(model, "forward", failing, raising=True)
         events = reply(engine, QUESTION, greedy())
-    assert isinstance(events[-1], Failed) and "memory" in events[-1].message
+    assert isinstance(events[-1], Failed) and "Memory" in events[-1].message
     assert text_of(reply(engine, QUESTION, greedy())) == expected

@@ -1,0 +1,40 @@
+"""Memory runs out in a reply: a strip says what was given up, and its button takes it back."""
+
+from app.views.memory_notice import sentence
+from inference.ladder import MemoryStep
+from tests.app.scripted_engine import ScriptedEngine
+from tests.app.test_application import END, MakeProgram, piece
+
+
+def test_every_step_has_a_sentence() -> None:
+    steps = (
+        MemoryStep("chunk", 512, 128),
+        MemoryStep("idle", 2_000_000),
+        MemoryStep("draft_length", 8, 4),
+        MemoryStep("draft_precision", 0, 4, "small"),
+        MemoryStep("draft", name="small"),
+        MemoryStep("cache_bits", 16, 8),
+        MemoryStep("context", 8192, 4096),
+        MemoryStep("context", 8192, 4096, "model"),
+        MemoryStep("precision", 0, 4, "model"),
+        MemoryStep("processor", name="model"),
+    )
+    said = [sentence(step) for step in steps]
+    assert len(set(said)) == len(steps)
+    assert all(text.startswith("Memory ran out: ") and "{" not in text for text in said)
+
+
+def test_a_step_is_told_and_taken_back(make_program: MakeProgram) -> None:
+    script = [piece("First"), MemoryStep("draft_length", 8, 4, undo=True), MemoryStep("idle", 2_000_000), END]
+    program = make_program(engine=ScriptedEngine(script)).start()
+    reply = program.ask("Go")
+    assert (reply.text, reply.state) == ("First", "finished")
+    banners = program.window.banners
+    idle, shorter = banners.banner("memory idle"), banners.banner("memory draft_length")
+    assert idle is not None
+    assert shorter is not None
+    assert idle.buttons == []
+    assert shorter.text == "Memory ran out: drafts are at most 4 tokens long."
+    shorter.buttons[0].click()
+    program.qtbot.waitUntil(lambda: program.engine.taken_back == ["draft_length"])
+    assert banners.banner("memory draft_length") is None
