@@ -9,6 +9,9 @@ Mode = Literal["off", "on", "automatic"]
 DrafterKind = Literal["automatic", "none", "ngram", "model", "head", "combined"]
 Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
 Implementation = Literal["auto", "adapter", "fused"]
+FourBitKind = Literal["nf4", "fp4"]
+ComputeType = Literal["auto", "bfloat16", "float16", "float32"]
+FOUR_BIT_BLOCKS = (64, 128)
 CACHE_BITS = (16, 8, 4)  # of keys and values
 
 MAX_DRAFT_LENGTH = 16
@@ -112,10 +115,41 @@ class GenerationSettings:
 
 
 @dataclass(frozen=True)
+class FourBit:
+    """How bitsandbytes packs weights into 4 bits, where it does: on a graphics card, and for what the fused decoder and
+    the native kernels do not know.
+
+    kind: NormalFloat (Dettmers et al. 2023, arXiv 2305.14314) or 4-bit floats. double: the scales are packed as well.
+    block: weights that share a scale. compute: the type that products are made in; auto: bfloat16 where the device has
+    it, else float16.
+    """
+
+    kind: FourBitKind = "nf4"
+    double: bool = True
+    block: int = 64
+    compute: ComputeType = "auto"
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(FourBitKind):
+            raise ValueError(f"4-bit weights are nf4 or fp4, not {self.kind!r}")
+        if self.block not in FOUR_BIT_BLOCKS:
+            raise ValueError(f"64 or 128 weights share a scale, not {self.block!r}")
+        if self.compute not in get_args(ComputeType):
+            raise ValueError(f"products are made in {', '.join(get_args(ComputeType))}, not {self.compute!r}")
+
+    @property
+    def bits(self) -> float:
+        """Of memory for a weight: its own four, and its share of a scale (256 scales of 8 bits share one of 32)."""
+        return 4 + (8 + 32 / 256 if self.double else 32) / self.block
+
+
+@dataclass(frozen=True)
 class LoadSettings:
     """How a model is held in memory. context_length is an upper bound; the model's own bound holds as well.
 
     cache_bits: of keys and values, where the native kernels compute; elsewhere they stay as they are.
+    four_bit: for int4 weights that bitsandbytes packs. draft_precision: of a draft; auto: a float where the target is
+    asked for in one, else 4 bits where the native kernels compute, and 16 elsewhere.
     align: a draft with another vocabulary is taken as well, and drafts by its text (`drafters.aligned_draft`).
     """
 
@@ -126,6 +160,8 @@ class LoadSettings:
     trust_remote_code: bool = False
     cache_bits: int = 16
     align: bool = False
+    four_bit: FourBit = field(default_factory=FourBit)
+    draft_precision: Precision = "auto"
 
     def __post_init__(self) -> None:
         _check("context_length", self.context_length, 16, 10_000_000)

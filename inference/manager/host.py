@@ -28,6 +28,8 @@ from inference.vocabulary import SAME_FAMILY, SECOND_CHOICE, Compatibility, comp
 
 log = logging.getLogger(__name__)
 
+FLOATS = ("float32", "bfloat16", "float16")
+
 
 @dataclass(frozen=True)
 class Held:
@@ -192,11 +194,15 @@ def _load(prepared: Prepared, settings: LoadSettings, cancel: threading.Event) -
 
 
 def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
-    """A draft is never wrong, only slow or often refused: where four bits make it fast, they are the default."""
-    fused = settings.implementation != "adapter" and settings.precision == "auto" and settings.device in ("auto", "cpu")
-    if fused and not torch.cuda.is_available() and FusedModel.computes_natively(folder, "int4"):
-        return replace(settings, precision="int4")
-    return settings
+    """A draft is never wrong, only slow or often refused: where four bits make it fast, they are the default; elsewhere
+    it has 16 bits, which it is small enough for."""
+    if settings.draft_precision != "auto":
+        return replace(settings, precision=settings.draft_precision)
+    if settings.precision in FLOATS:
+        return settings
+    fused = settings.implementation != "adapter" and settings.device in ("auto", "cpu")
+    four = fused and not torch.cuda.is_available() and FusedModel.computes_natively(folder, "int4")
+    return replace(settings, precision="int4" if four else "auto")
 
 
 def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:
@@ -206,4 +212,6 @@ def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalMo
         model = FusedModel.load(folder, s.precision, s.device, s.context_length, report)
         model.cache_bits = s.cache_bits if s.cache_bits in model.cache_formats else 16
         return model
-    return TransformersModel.load(folder, s.precision, s.device, s.context_length, s.trust_remote_code, report)
+    return TransformersModel.load(
+        folder, s.precision, s.device, s.context_length, s.trust_remote_code, report, four_bit=s.four_bit
+    )

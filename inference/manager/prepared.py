@@ -14,8 +14,8 @@ from inference.models.checkpoint import read_checkpoint, read_header
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.model import FusedModel
 from inference.models.fused.packing import matrix_shapes
-from inference.models.transformers_loader import check_transformers
-from inference.settings import LoadSettings
+from inference.models.transformers_loader import check_transformers, resolve_device
+from inference.settings import FourBit, LoadSettings
 from inference.tokenizer import Tokenizer
 
 _PROBE = Message("user", "?")
@@ -55,9 +55,15 @@ def folder_of(spec: Spec) -> Path:
 
 
 def is_fused(folder: Path, settings: LoadSettings) -> bool:
-    """Whether the fused decoder will hold it, and not the adapter."""
+    """Whether the fused decoder will hold it, and not the adapter.
+
+    On a card its 4-bit weights are as FourBit has them from the start; those that were asked for otherwise the adapter
+    holds.
+    """
     s = settings
     known = s.implementation == "auto" and FusedModel.supports(folder, s.precision, s.device)
+    if known and s.precision == "int4" and s.four_bit != FourBit() and resolve_device(s.device).type == "cuda":
+        return False
     return known or s.implementation == "fused"
 
 

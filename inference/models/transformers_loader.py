@@ -14,7 +14,8 @@ from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING
 
 from inference.errors import UserError
 from inference.models.checkpoint import Checkpoint, read_checkpoint, read_header
-from inference.settings import Precision
+from inference.models.four_bit import four_bit_config
+from inference.settings import FourBit, Precision
 
 logger = logging.getLogger(__name__)
 
@@ -31,10 +32,12 @@ def load_transformers(
     device: torch.device,
     trust_remote_code: bool,
     progress: Progress | None,
+    *,
+    four_bit: FourBit,
 ) -> Any:
     """A transformers model with all its weights; `precision` has been chosen. UserError if it cannot be had."""
     model_class, config = _model_class(checkpoint, trust_remote_code)
-    options = _load_options(precision, device, checkpoint)
+    options = _load_options(precision, device, checkpoint, four_bit)
     with _quiet(progress):
         model, information = _from_pretrained(model_class, config, checkpoint, options, trust_remote_code)
     _check_complete(information, checkpoint)
@@ -142,7 +145,9 @@ def _other_shape(name: str, found: object, expected: object) -> UserError:
     )
 
 
-def _load_options(precision: Precision, device: torch.device, checkpoint: Checkpoint) -> dict[str, Any]:
+def _load_options(
+    precision: Precision, device: torch.device, checkpoint: Checkpoint, four_bit: FourBit
+) -> dict[str, Any]:
     if checkpoint.config.get("quantization_config"):
         if precision in ("int8", "int4"):
             logger.info("the weights are quantized already: they are used as they are")
@@ -161,12 +166,8 @@ def _load_options(precision: Precision, device: torch.device, checkpoint: Checkp
     if precision == "int8":
         quantization = transformers.BitsAndBytesConfig(load_in_8bit=True)
     else:
-        quantization = transformers.BitsAndBytesConfig(
-            load_in_4bit=True,
-            bnb_4bit_quant_type="nf4",
-            bnb_4bit_use_double_quant=True,
-            bnb_4bit_compute_dtype=compute,
-        )
+        compute = DTYPES.get(four_bit.compute, compute)
+        quantization = four_bit_config(four_bit, compute)
     return {"dtype": compute, "device_map": {"": device}, "quantization_config": quantization}
 
 

@@ -13,7 +13,7 @@ from inference.models.checkpoint import read_checkpoint
 from inference.models.grouped_attention import use_grouped_attention
 from inference.models.transformers_cache import TransformersCache
 from inference.models.transformers_loader import Progress, choose_precision, load_transformers, resolve_device
-from inference.settings import Precision
+from inference.settings import FourBit, Precision
 
 logger = logging.getLogger(__name__)
 
@@ -64,18 +64,23 @@ class TransformersModel:
         context_length: int,
         trust_remote_code: bool = False,
         progress: Progress | None = None,
+        *,
+        four_bit: FourBit | None = None,
     ) -> "TransformersModel":
         """Load a folder in the transformers format; never reaches for the network.
 
         precision auto: bfloat16 (or float16) on a graphics card; on a processor float32 for models under 1e9 parameters
-        that take less than half of the free memory, else bfloat16. int8: LLM.int8; int4: NF4 with double quantization.
+        that take less than half of the free memory, else bfloat16. int8: LLM.int8; int4: as `four_bit` says, else
+        NF4 with double quantization.
         device: auto, cpu, cuda, cuda:1, mps. progress(done, total) counts weight tensors.
         Errors: UserError for everything the person can mend.
         """
         checkpoint = read_checkpoint(folder)
         target = resolve_device(device)
         chosen = choose_precision(precision, target, checkpoint.parameters)
-        model = load_transformers(checkpoint, chosen, target, trust_remote_code, progress)
+        model = load_transformers(
+            checkpoint, chosen, target, trust_remote_code, progress, four_bit=four_bit or FourBit()
+        )
         method = (checkpoint.config.get("quantization_config") or {}).get("quant_method")
         return cls(model, context_length, method or chosen)
 
