@@ -12,7 +12,10 @@ from typing import Any, Literal, TypeVar
 
 from inference.settings import (
     MAX_DRAFT_LENGTH,
+    ComputeType,
     DrafterKind,
+    FourBit,
+    FourBitKind,
     GenerationSettings,
     LoadSettings,
     Mode,
@@ -338,6 +341,51 @@ class Settings:
         "On graphics cards and with other models it stays at 16 bits.",
     )
 
+    draft_precision: Precision = _setting(
+        "auto",
+        Choice(
+            (
+                ("auto", "Automatic"),
+                ("float32", "float32"),
+                ("bfloat16", "bfloat16"),
+                ("float16", "float16"),
+                ("int8", "8-bit"),
+                ("int4", "4-bit"),
+            )
+        ),
+        "loading",
+        "Draft precision",
+        "How exactly a draft model's weights are held; automatic takes 4 bits where that is fast, and 16 elsewhere.",
+    )
+    four_bit_kind: FourBitKind = _setting(
+        "nf4",
+        Choice((("nf4", "NF4"), ("fp4", "FP4"))),
+        "loading",
+        "4-bit kind",
+        "For 4-bit weights on a graphics card: NF4 is the more exact of the two.",
+    )
+    four_bit_double: bool = _setting(
+        True,
+        Flag(),
+        "loading",
+        "Double quantization",
+        "For 4-bit weights on a graphics card: the scales are packed as well, which saves a tenth of the memory.",
+    )
+    four_bit_block: str = _setting(
+        "64",
+        Choice((("64", "64"), ("128", "128"))),
+        "loading",
+        "4-bit block",
+        "For 4-bit weights on a graphics card: how many weights share a scale; fewer are more exact.",
+    )
+    four_bit_compute: ComputeType = _setting(
+        "auto",
+        Choice((("auto", "Automatic"), ("bfloat16", "bfloat16"), ("float16", "float16"), ("float32", "float32"))),
+        "loading",
+        "4-bit compute type",
+        "For 4-bit weights on a graphics card: the numbers in which their products are made.",
+    )
+
     def __post_init__(self) -> None:
         for setting in TABLE:
             object.__setattr__(self, setting.name, setting.check(getattr(self, setting.name)))
@@ -381,6 +429,8 @@ class Settings:
         return LoadSettings(
             precision=self.precision,
             context_length=self.context_length,
+            draft_precision=self.draft_precision,
+            four_bit=FourBit(self.four_bit_kind, self.four_bit_double, int(self.four_bit_block), self.four_bit_compute),
             align=self.align_drafts,
             cache_bits=int(self.cache_bits),
         )
