@@ -165,7 +165,9 @@ class Relief:
     def _load_smaller(self, name: str) -> None:
         """The draft again, at four bits. It is gone when there is no memory even for that."""
         held = self._host.drafts[name].held
-        spec, settings = held.spec, replace(held.settings, precision="int4", implementation="auto", device="cpu")
+        spec, settings = held.spec, replace(
+            held.settings, precision="int4", draft_precision="int4", implementation="auto", device="cpu"
+        )
         del held
         self._drop(name)
         try:
