@@ -184,6 +184,9 @@ class Window(QMainWindow):
             (tr("Find in this chat"), "Ctrl+F", self.transcript.open_find),
             (tr("Next hit"), "F3", lambda: self.transcript.step_hit(1)),
             (tr("Hit before"), "Shift+F3", lambda: self.transcript.step_hit(-1)),
+            (tr("Larger text"), "Ctrl++", lambda: self.transcript.step_zoom(1)),
+            (tr("Smaller text"), "Ctrl+-", lambda: self.transcript.step_zoom(-1)),
+            (tr("Usual text size"), "Ctrl+0", lambda: self.transcript.step_zoom(0)),
             (tr("Details of the last reply"), "Ctrl+I", self.transcript.show_last_details),
             (tr("Rename the selected chat"), "F2", self._rename),
             (tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
@@ -203,7 +206,7 @@ class Window(QMainWindow):
             (tr("Settings for replies"), "Ctrl+.", self.toggle_settings),
             (tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
             (tr("Show or hide the gauges"), "Ctrl+G", self.toggle_gauges),
-            (tr("Keyboard shortcuts"), "F1 Ctrl+/", self.show_shortcuts),
+            (tr("Keyboard shortcuts"), "F1", self.show_shortcuts),
             (tr("Quit"), "Ctrl+Q", self.close),
         )
         beginnings = {  # of the sections of the sheet
@@ -213,10 +216,11 @@ class Window(QMainWindow):
             "Ctrl+M": tr("Models"),
             "Ctrl+,": tr("Window and settings"),
         }
+        also = {"F1": ("Ctrl+/",), "Ctrl++": ("Ctrl+=",)}
         actions = []
         for text, keys, act in table:
             action = QAction(text, self)
-            action.setShortcuts([QKeySequence(key) for key in keys.split(" ")])
+            action.setShortcuts([QKeySequence(key) for key in (keys, *also.get(keys, ()))])
             action.triggered.connect(act)
             self.addAction(action)
             actions.append(action)
