@@ -16,7 +16,7 @@ from app.theme import GRID
 from app.views.advice_card import AdviceCard
 from app.views.window import Window
 from app.worker import CostsTold, Letter, Worker
-from inference.advice import Advice, Change, Heard, Setting, advise
+from inference.advice import LEAST_REPLIES, Advice, Change, Heard, Setting, advise
 from inference.chat_engine import PassCosts
 from inference.events import Failed
 from inference.settings import LoadSettings
@@ -111,8 +111,7 @@ class Advising(QObject):
 
     def _take_target(self) -> None:
         self._forget()
-        self._costs = None
-        self._run_id = self._worker.pass_costs()
+        self._costs, self._run_id = None, ""
 
     def _take_change(self) -> None:
         if self._loader.target is None:
@@ -131,6 +130,8 @@ class Advising(QObject):
             return
         task: Task = self._tasks.most_common(1)[0][0] if self._tasks else "prose"
         self._heard = [*self._heard, Heard(reply.statistics, reply.settings, task)][-MOST_HEARD:]
+        if self._costs is None and not self._run_id and len(self._heard) == LEAST_REPLIES - 1:
+            self._run_id = self._worker.pass_costs()  # now that the model is warm, and nobody waits for a reply
         target, draft = self._loader.target, self._loader.draft
         setting = Setting(self._costs, target.description if target else "", draft.description if draft else "")
         self._show(tuple(advice for advice in advise(self._heard, setting) if self._wanted(advice)))

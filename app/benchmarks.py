@@ -141,7 +141,7 @@ class Benchmarks(QObject):
         arms = {arm.name: arm for arm in series.arms}
         results = tuple(
             ArmResult(
-                task=row.group,
+                task="code" if row.group == "code" else "prose",
                 arm=row.arm,
                 x=arms[row.arm].x,
                 temperature=arms[row.arm].temperature,

@@ -10,6 +10,7 @@ from app.benchmarks_store import ArmResult, BenchmarkResult
 from app.language import tr
 from app.views import figures
 from app.views.benchmarks_chart import Curve, Point
+from inference.tasks import TASKS, Task
 
 Measure = Literal["tok_s", "ratio", "acceptance_rate", "draft_share"]
 
@@ -48,6 +49,15 @@ def task_words(task: str) -> str:
     return tr("Code") if task == "code" else tr("Prose")
 
 
+def way_words(task: str, arm: str) -> str:
+    """A way of replying at a task, as it is shown."""
+    if arm == PLAIN:
+        return tr("{task}, without speculation").format(task=task_words(task))
+    if arm == "speculation":
+        return tr("{task}, with speculation").format(task=task_words(task))
+    return f"{task_words(task)}, {arm_words(arm)}"
+
+
 def of_result(result: BenchmarkResult, measure: Measure) -> Chart:
     """A curve for each task over the axis of the sweep; bars where that has no numbers."""
     tasks = tuple(dict.fromkeys(arm.task for arm in result.arms))
@@ -61,9 +71,9 @@ def of_result(result: BenchmarkResult, measure: Measure) -> Chart:
             value = getattr(arm, measure)
             if x is None or value is None:
                 continue
-            labels[x] = f"{x:g}" if swept else arm_words(arm.arm)
-            points.append(Point(x, value, f"{task_words(task)}, {arm_words(arm.arm)}: {value_words(measure, value)}"))
-        curves.append(Curve(task_words(task), tuple(points)))
+            labels[x] = arm_words(arm.arm)
+            points.append(Point(x, value, f"{way_words(task, arm.arm)}: {value_words(measure, value)}"))
+        curves.append(Curve(task_words(task), tuple(points), TASKS.index(task)))
     if swept:
         curves += [_plain(result, task, measure) for task in tasks if measure == "tok_s"]
     return Chart(tuple(curves), labels, _unit(measure), bars=not swept)
@@ -71,7 +81,7 @@ def of_result(result: BenchmarkResult, measure: Measure) -> Chart:
 
 def of_history(results: Sequence[BenchmarkResult], measure: Measure) -> Chart:
     """Over time: without and with speculation, for each task. results: of one model and protocol, oldest first."""
-    names: dict[tuple[str, str], list[Point]] = {}
+    names: dict[tuple[Task, str], list[Point]] = {}
     labels = {}
     for x, result in enumerate(results):
         began = datetime.fromisoformat(result.began)
@@ -84,7 +94,10 @@ def of_history(results: Sequence[BenchmarkResult], measure: Measure) -> Chart:
                 f"{began:%Y-%m-%d %H:%M}, {task_words(arm.task)}, {arm_words(arm.arm)}: {value_words(measure, value)}"
             )
             names.setdefault((arm.task, arm.arm), []).append(Point(float(x), value, words))
-    curves = [Curve(f"{task_words(task)}, {arm_words(arm)}", tuple(points)) for (task, arm), points in names.items()]
+    curves = [
+        Curve(way_words(task, arm), tuple(points), TASKS.index(task), dashed=arm == PLAIN)
+        for (task, arm), points in names.items()
+    ]
     return Chart(tuple(curves), labels, _unit(measure))
 
 
@@ -101,10 +114,11 @@ def _plain(result: BenchmarkResult, task: str, measure: Measure) -> Curve:
     """Without speculation: a level line, to compare with."""
     arm = next((one for one in result.arms if (one.task, one.arm) == (task, PLAIN)), None)
     places = [one.x for one in result.arms if one.task == task and one.x is not None]
-    name = tr("{task}, without").format(task=task_words(task))
+    name = way_words(task, PLAIN)
     if arm is None or not places:
         return Curve(name, ())
-    return Curve(name, tuple(_level(arm, x, measure, name) for x in (min(places), max(places))))
+    points = tuple(_level(arm, x, measure, name) for x in (min(places), max(places)))
+    return Curve(name, points, TASKS.index(arm.task), dashed=True)
 
 
 def _level(arm: ArmResult, x: float, measure: Measure, name: str) -> Point:

@@ -115,7 +115,7 @@ def arms(sweep: Sweep, speculation: SpeculationSettings, kinds: Sequence[str]) -
         case "temperature":
             return plain, *(Arm(f"T = {heat:g}", on, heat, heat) for heat in TEMPERATURES)
         case "drafts":
-            at_hand: list[DrafterKind] = [kind for kind in get_args(DrafterKind) if kind in kinds]
+            at_hand: list[DrafterKind] = [kind for kind in get_args(DrafterKind) if kind in kinds and kind != "none"]
             return plain, *(Arm(kind, replace(on, drafter=kind)) for kind in (*at_hand, "automatic"))
 
 

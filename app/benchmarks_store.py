@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.atomic_file import replacing
+from inference.tasks import TASKS, Task
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ MOST_KEPT = 500
 class ArmResult:
     """One way of replying at one task. Speeds: tokens a second, medians over the prompts; ratio: over the first way."""
 
-    task: str
+    task: Task
     arm: str
     x: float | None
     temperature: float
@@ -56,7 +57,7 @@ class BenchmarkResult:
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "BenchmarkResult":
         """Raises TypeError or KeyError for what no version of Foreword wrote."""
-        arms = tuple(ArmResult(**one) for one in values["arms"])
+        arms = tuple(ArmResult(**one) for one in values["arms"] if one["task"] in TASKS)
         return cls(**{**values, "arms": arms})
 
 

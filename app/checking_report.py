@@ -88,8 +88,9 @@ class CheckReport:
 
     @property
     def drafters(self) -> tuple[str, ...]:
-        named = [row.drafted.statistics.drafter for row in self.rows if row.drafted.statistics is not None]
-        return tuple(dict.fromkeys(named))
+        """Each once, whether it drafted alone or beside another."""
+        named = ", ".join(row.drafted.statistics.drafter for row in self.rows if row.drafted.statistics is not None)
+        return tuple(dict.fromkeys(name for name in named.replace(" + ", ", ").split(", ") if name))
 
     @property
     def acceptance(self) -> float:

@@ -27,6 +27,7 @@ LOSING = 0.98
 COARSE_ACCEPTANCE, COARSE_SHARE, COARSE_TEMPERATURE = 0.70, 0.20, 0.5
 LONG_PROMPT, LONG_RATIO = 1500, 1.5  # tokens; times as long as a pass over an empty cache
 MEMORY_SHARE, FLAT, STEEP = 0.5, 0.15, 0.35  # of the bandwidth; a further row's cost, of the first
+UNDISTURBED = 0.9  # a pass over more rows is not faster than that, of the first
 FOUR_BIT = ("int4", "q4", "nf4", "4-bit", "4 bit")
 
 AdviceKind = Literal[
@@ -281,10 +282,12 @@ def _memory_bound(sum_: _Sum) -> Advice | None:
 
 
 def _slope(costs: PassCosts | None) -> float | None:
-    """What each further row costs, of the first; None: not measured."""
+    """What each further row costs, of the first; None: not measured, or the measurement was disturbed."""
     if costs is None or len(costs.seconds) < 2 or not costs.seconds.get(1):
         return None
     most = max(costs.seconds)
+    if min(costs.seconds.values()) < UNDISTURBED * costs.seconds[1]:
+        return None
     return (costs.seconds[most] / costs.seconds[1] - 1.0) / (most - 1)
 
 

@@ -15,7 +15,7 @@ from app.views.style import ui_font
 LEGEND, BELOW, ABOVE, RIGHT = 26, 28, 10, 16  # pixels around the plot
 LINES = 4  # of the grid, above the axis
 MARK = 4.0  # half the width of a point's mark
-COLOURS = ("accent", "good", "warning", "muted")  # never alone: each has a mark of its own
+COLOURS = ("accent", "good", "warning", "muted")  # never alone: each curve has a mark of its own
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
+    """colour: which of COLOURS; None takes the next. dashed: what the others are compared with."""
+
     name: str
     points: tuple[Point, ...]
+    colour: int | None = None
+    dashed: bool = False
 
 
 def ceiling(value: float) -> float:
@@ -212,7 +216,8 @@ class BenchmarksChart(QWidget):
         painter.drawText(right, int(Qt.AlignmentFlag.AlignRight) | int(Qt.AlignmentFlag.AlignVCenter), words)
 
     def _colour(self, index: int, theme: Theme) -> QColor:
-        return QColor(str(getattr(theme, COLOURS[index % len(COLOURS)])))
+        own = self.curves[index].colour
+        return QColor(str(getattr(theme, COLOURS[(index if own is None else own) % len(COLOURS)])))
 
     def _paint_curve(self, painter: QPainter, theme: Theme, index: int, curve: Curve) -> None:
         colour = self._colour(index, theme)
@@ -225,7 +230,8 @@ class BenchmarksChart(QWidget):
                 painter.drawRoundedRect(self._bar(index, point), 3, 3)
             return
         places = [self.place(index, i) for i in range(len(curve.points))]
-        painter.setPen(QPen(colour, 1.75, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        line = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(colour, 1.75, line, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(places))
         for at in places:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -17,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.benchmarks_curves import Measure, comparable, measure_words, of_history, of_result, task_words
-from app.benchmarks_plan import RUNS, SWEEPS, BenchmarkWish, arm_words
+from app.benchmarks_curves import Measure, comparable, measure_words, of_history, of_result, way_words
+from app.benchmarks_plan import RUNS, SWEEPS, BenchmarkWish
 from app.benchmarks_store import ArmResult, BenchmarkResult
 from app.language import tr
-from app.theme import GRID
+from app.theme import GRID, LABEL
 from app.views import figures
 from app.views.benchmarks_chart import BenchmarksChart
 from app.views.segmented import Segmented
@@ -48,6 +49,9 @@ class BenchmarksPage(QDialog):
         self.protocol, self.tasks, self.runs, self.sweep = QComboBox(), QComboBox(), QComboBox(), QComboBox()
         self.view = Segmented([("result", tr("This result")), ("history", tr("Over time"))])
         self.view.name(tr("What the chart shows"), tr("One result, or those of the same protocol and model over time"))
+        for button in self.view.buttons.values():  # room for the chosen one, which is strong
+            strong = QFontMetrics(ui_font(LABEL, strong=True))
+            button.setMinimumWidth(strong.horizontalAdvance(button.text()) + 3 * GRID)
         self.measure = QComboBox()
         self.measure.setAccessibleName(tr("What is drawn"))
         for measure in MEASURES:
@@ -287,7 +291,7 @@ class BenchmarksPage(QDialog):
             return figures.UNKNOWN if value is None else text
 
         return (
-            f"{task_words(arm.task)}, {arm_words(arm.arm)}",
+            way_words(arm.task, arm.arm),
             figures.speed(arm.tok_s),
             known(arm.ratio, f"{arm.ratio or 0:.2f}"),
             known(arm.acceptance_rate, figures.percent(arm.acceptance_rate or 0)),

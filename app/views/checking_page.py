@@ -21,6 +21,7 @@ from app.checking_report import CheckReport, Row
 from app.language import tr
 from app.theme import DARK, GRID, LIGHT
 from app.views import figures
+from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
 from app.views.style import set_kind, ui_font
@@ -124,6 +125,7 @@ class CheckingPage(QDialog):
         self.tokens.setRange(16, 1024)
         self.tokens.setValue(128)
         self.tokens.setSingleStep(16)
+        roomy(self.tokens)
         choices = QHBoxLayout()
         choices.setSpacing(GRID)
         named = ((tr("Questions in"), self.language), (tr("How many"), self.count), (tr("Tokens at most"), self.tokens))
@@ -206,7 +208,7 @@ class CheckingPage(QDialog):
             return " · ".join(parts)
         apart = report.rows[index].parting
         assert apart is not None
-        words = tr("The first difference is in question {n}, character {place}: “{left}” without, “{right}” with.")
+        words = tr('The first difference is in question {n}, character {place}: "{left}" without, "{right}" with.')
         shown = {name: text.replace("\n", "⏎") for name, text in (("left", apart.left), ("right", apart.right))}
         return " · ".join(parts) + "\n" + words.format(n=index + 1, place=f"{apart.place + 1:,}", **shown)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -17,6 +18,14 @@ from app.language import tr
 from app.theme import GRID
 from app.views.style import set_kind
 from inference.settings import MAX_DRAFT_LENGTH
+
+SIDE = 8  # pixels
+
+
+def roomy(box: QAbstractSpinBox) -> QAbstractSpinBox:
+    """With air before its number: the padding of the style sheet does not reach it."""
+    box.lineEdit().setTextMargins(SIDE, 0, 0, 0)
+    return box
 
 
 class CompareChoice(QWidget):
@@ -52,6 +61,8 @@ class CompareChoice(QWidget):
         self.tokens.setRange(16, 4096)
         self.tokens.setSingleStep(64)
         self.tokens.setValue(256)
+        for box in (*self.temperatures, *self.lengths, self.seed, self.tokens):
+            roomy(box)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)

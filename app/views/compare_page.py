@@ -17,7 +17,7 @@ from app.views.style import set_kind
 from inference.statistics import ReplyStatistics
 
 WIDTH, HEIGHT = 960, 720
-QUESTION_LINES = 3
+QUESTION_LINES = 2
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class ComparePage(QDialog):
             return words if verdict.parting else same
         if verdict.parting is None:
             return tr("Both texts are identical, letter for letter, as they must be at temperature 0.")
-        words = tr("The texts part at character {place}: “{before}” goes on with “{left}” or with “{right}”.")
+        words = tr('The texts part at character {place}: "{before}" goes on with "{left}" or with "{right}".')
         apart = verdict.parting
         parts = {"before": apart.before, "left": apart.left, "right": apart.right}
         shown = {name: text.replace("\n", "⏎") for name, text in parts.items()}

@@ -13,12 +13,13 @@ from app.benchmarks_store import ArmResult, BenchmarkResult, BenchmarkStore, to_
 from inference.bench.prompts import Prompt
 from inference.events import Failed
 from inference.settings import GenerationSettings, SpeculationSettings
+from inference.tasks import Task
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, Step, rounds
 
 
-def arm(task: str, name: str, tok_s: float, x: float | None = None, ratio: float | None = None) -> ArmResult:
+def arm(task: Task, name: str, tok_s: float, x: float | None = None, ratio: float | None = None) -> ArmResult:
     return ArmResult(task, name, x, 0.0, 10, tok_s, ratio, 0.75, 0.1, 3.1, 0.2, 400.0)
 
 
@@ -71,7 +72,7 @@ def test_sweeps_change_one_thing() -> None:
     assert [one.speculation.draft_length for one in lengths[1:]] == list(range(1, 9))
     assert all(not one.speculation.dynamic and one.speculation.mode == "on" for one in lengths[1:])
     assert [one.temperature for one in arms("temperature", speculation, [])[1:]] == list(TEMPERATURES)
-    drafts = [one.speculation.drafter for one in arms("drafts", speculation, ["ngram", "head"])[1:]]
+    drafts = [one.speculation.drafter for one in arms("drafts", speculation, ["none", "ngram", "head"])[1:]]
     assert set(drafts) == {"ngram", "head", "automatic"} and drafts[-1] == "automatic"
 
 
@@ -97,10 +98,12 @@ def test_csv_has_a_line_for_each_way() -> None:
 def test_results_become_bars_and_sweeps_curves() -> None:
     bars = of_result(RESULT, "tok_s")
     assert bars.bars and [curve.name for curve in bars.curves] == ["Code", "Prose"]
-    assert bars.curves[0].points[1].words == "Code, With: 120 tok/s"
+    assert bars.curves[0].points[1].words == "Code, with speculation: 120 tok/s"
     curves = of_result(SWEPT, "tok_s")
     assert not curves.bars and [point.x for point in curves.curves[0].points] == list(range(1, 9))
-    assert curves.curves[1].name == "Code, without" and {point.y for point in curves.curves[1].points} == {80.0}
+    assert curves.curves[1].name == "Code, without speculation" and {point.y for point in curves.curves[1].points} == {
+        80.0
+    }
     later = replace(RESULT, began="2026-11-21T10:00:00+01:00")
     other = replace(RESULT, model="Qwen")
     same = comparable([RESULT, SWEPT, other, later, replace(later, finished=False)], RESULT)
@@ -134,7 +137,10 @@ def test_a_benchmark_is_run_shown_kept_and_exported(make_program: MakeProgram, q
     run(program, qtbot)
     assert len(program.engine.asked) == 2 + 2 * 2
     table = page.figures
-    assert [line[0] for line in table] == ["Way", "Code, Without", "Code, With", "Prose, Without", "Prose, With"]
+    assert [line[0] for line in table] == [
+        "Way",
+        *(f"{task}, {way} speculation" for task in ("Code", "Prose") for way in ("without", "with")),
+    ]
     assert table[2][2] == "1.00" and table[2][-1] == "1"
     assert len(page.chart.curves) == 2 and page.chart.bars and page.past.count() == 1
     page.view.buttons["history"].click()

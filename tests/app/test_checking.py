@@ -50,7 +50,7 @@ def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, 
     run(program, qtbot)
     checking, page = program.application.speed.checking, program.application.speed.checking.page
     assert page.verdict.text() == "1 of 4 replies differ."
-    assert "question 2, character 9: “three.” without, “four.” with" in page.detail.text()
+    assert 'question 2, character 9: "three." without, "four." with' in page.detail.text()
     checking.save(tmp_path / "report.md")
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "differs from character 9" in text and "with:    one two four." in text

@@ -144,6 +144,11 @@ def test_what_was_seen_at_a_lower_temperature_stands_beside_it() -> None:
     assert advice.figures["cooler"] == 0.2 and advice.figures["cooler_acceptance"] == pytest.approx(70 / 90)
 
 
+def test_a_disturbed_measurement_says_nothing() -> None:
+    odd = PassCosts({1: 0.030, 2: 0.022, 4: 0.031, 8: 0.058}, 400_000_000, 45e9)
+    assert not said({"verified": 0}, Setting(odd), mode="off")
+
+
 def test_three_at_most_the_heaviest_first() -> None:
     bad = {**BAD, "draft_s": 0.2, "measured_gain": 0.8, "prompt_tokens": 2000}
     kinds = [advice.kind for advice in said(bad, Setting(STEEP), **MODEL, mode="on")]

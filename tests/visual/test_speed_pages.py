@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.benchmarks_store import ArmResult, BenchmarkResult
@@ -19,6 +20,7 @@ from app.views.compare_page import ComparePage, Shown, Verdict
 from inference.advice import Advice, Change
 from inference.bench import prompts
 from inference.statistics import ReplyStatistics
+from inference.tasks import Task
 from tests.visual.test_panel import colours, picture, shown, theme
 
 assert theme  # the fixture
@@ -68,7 +70,7 @@ def check(done: int, whole: bool) -> QWidget:
     return page
 
 
-def arm(task: str, name: str, tok_s: float, x: float | None = None, heat: float = 0.0) -> ArmResult:
+def arm(task: Task, name: str, tok_s: float, x: float | None = None, heat: float = 0.0) -> ArmResult:
     return ArmResult(task, name, x, heat, 10, tok_s, tok_s / 80, 0.72, 0.11, 2.9, 0.14, 610.0)
 
 
@@ -89,7 +91,10 @@ RESULT = BenchmarkResult(
         arm("prose", "speculation", 104.0),
     ),
 )
-SPEEDS = {"code": (96, 114, 126, 131, 130, 124, 118, 109), "prose": (92, 101, 104, 99, 93, 87, 80, 73)}
+SPEEDS: dict[Task, tuple[int, ...]] = {
+    "code": (96, 114, 126, 131, 130, 124, 118, 109),
+    "prose": (92, 101, 104, 99, 93, 87, 80, 73),
+}
 SWEPT = replace(
     RESULT,
     began="2026-11-29T21:10:00+01:00",
@@ -150,7 +155,6 @@ def advice() -> QWidget:
     card = AdviceCard(host)
     card.show_advice(ADVICE)
     host.setFixedSize(card.width() + 32, card.sizeHint().height() + 32)
-    card.open_at(QPoint(host.width() - 16, host.height() - 16))
     return host
 
 
@@ -174,6 +178,8 @@ PAGES: dict[str, Callable[[], QWidget]] = {
 def test_page(qtbot: QtBot, theme: Theme, name: str) -> None:
     page = PAGES[name]()
     window = shown(qtbot, page, page.width(), page.height())
+    for card in page.findChildren(AdviceCard):
+        card.open_at(QPoint(page.width() - 16, page.height() - 16))
     qtbot.wait(1)
     seen = colours(picture(window, f"speed-{name}-{theme.name}", 2))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
@@ -185,8 +191,13 @@ def test_values_are_read_by_hovering_and_by_keys(qtbot: QtBot, theme: Theme) -> 
     assert isinstance(page, BenchmarksPage)
     window = shown(qtbot, page, page.width(), page.height())
     chart = page.chart
-    qtbot.mouseMove(chart, chart.place(0, 3).toPoint())
-    qtbot.waitUntil(lambda: chart.words == "Code, K = 4: 131 tok/s")
+    place = chart.place(0, 3)
+    none = Qt.MouseButton.NoButton
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, place, chart.mapToGlobal(place), none, none, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(chart, move)
+    assert chart.words == "Code, K = 4: 131 tok/s"
     qtbot.wait(1)
     picture(window, f"speed-bench-hover-{theme.name}", 2)
     qtbot.keyClick(chart, Qt.Key.Key_Right)
