@@ -7,6 +7,8 @@ item by item, and an item that is finished is never drawn again.
 from dataclasses import dataclass
 from typing import Literal
 
+from app.mathematics import OBJECT
+
 BULLET = "•"
 
 Container = Literal["list", "quote"]
@@ -35,11 +37,12 @@ class Span:
     struck: bool = False
     code: bool = False
     link: str = ""
+    formula: str = ""  # the TeX of a formula; `text` has its dollars or brackets too
 
     @property
     def shown(self) -> str:
-        """As it stands in a document."""
-        return self.text
+        """As it stands in a document: a formula is one letter there."""
+        return OBJECT if self.formula else self.text
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,14 @@ class Code:
 
 
 @dataclass(frozen=True)
+class Formula:
+    """A formula on lines of its own."""
+
+    span: Span
+    place: Place = TOP
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows of cells, the heading first; every row has as many cells as `alignments`."""
 
@@ -81,13 +92,15 @@ class Rule:
     place: Place = TOP
 
 
-Block = Prose | Code | Table | Rule
+Block = Prose | Code | Formula | Table | Rule
 
 
 def spans_of(block: Block) -> tuple[Span, ...]:
     """Every span of a block, in reading order; none of code, which has no styles."""
     if isinstance(block, Prose):
         return block.spans
+    if isinstance(block, Formula):
+        return (block.span,)
     if isinstance(block, Table):
         return tuple(span for row in block.rows for cell in row for span in cell)
     return ()

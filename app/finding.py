@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from app.blocks import Block, Code, Prose, Table
+from app.blocks import Block, Code, Formula, Prose, Table
 from app.chat_message import ChatMessage
 from app.markdown import parse, parse_plain
 from app.thoughts import thought_of
@@ -24,6 +24,8 @@ def stretches_of(block: Block) -> Iterator[str]:
     match block:
         case Prose():
             yield "".join(span.shown for span in block.spans)
+        case Formula(span=span):
+            yield span.shown
         case Code(text=text):
             yield text
         case Table(rows=rows):

@@ -12,7 +12,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline, autolink, backtick, image, link
 from markdown_it.token import Token
 
-from app.blocks import BULLET, Alignment, Block, Code, Container, Place, Prose, Rule, Span, Table
+from app.blocks import BULLET, Alignment, Block, Code, Container, Formula, Place, Prose, Rule, Span, Table
+from app.markdown_math import add_mathematics
 
 Environment = MutableMapping[str, Any]  # link reference definitions seen so far
 
@@ -104,6 +105,7 @@ def _parser() -> MarkdownIt:
     """text_join would glue escapes and text together, and with them lose where each piece came from."""
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 60})
     parser.enable(["table", "strikethrough"]).disable(["text_join", "html_block", "html_inline"])
+    add_mathematics(parser)
     for name, rule in {"link": link, "image": image, "autolink": autolink, "backticks": backtick}.items():
         parser.inline.ruler.at(name, _remembering(rule))
     return parser
@@ -167,6 +169,8 @@ class _Reader:
                 self._code(token, _language(token.info), 1)
             case "code_block":
                 self._code(token, "", 0)
+            case "formula_block":
+                self._formula(token)
             case "hr":
                 self._blocks.append(Rule(self._place()))
             case "table_open" | "tr_open" | "th_open" | "table_close":
@@ -232,6 +236,18 @@ class _Reader:
         starts = tuple(self._line_start(first + i, line) for i, line in enumerate(text.split("\n"))) if text else ()
         self._blocks.append(Code(text, language, starts, self._place()))
 
+    def _formula(self, token: Token) -> None:
+        """What is not finished, or wrong, is shown as it was written."""
+        assert token.map is not None
+        first = self._starts[token.map[0]]
+        at = self._text.find(token.content, first)
+        start = self._base + at if at >= 0 else -1
+        tex = str(token.meta["tex"])
+        if tex:
+            self._blocks.append(Formula(Span(token.content, start, formula=tex), self._place()))
+        else:
+            self._blocks.append(Prose((Span(token.content, start, code=True),), place=self._place()))
+
     def _line_start(self, number: int, line: str) -> int:
         """Where `line` stands in the text: it is the end of line `number`, what is before it was indentation."""
         if number >= len(self._starts):
@@ -293,6 +309,12 @@ class _Inline:
                 self._add("\n", self._style)
             case "code_inline":
                 self._add_within(token, token.content, replace(self._style, code=True))
+            case "formula" | "formula_source":
+                start, end = self._find(token.content)
+                style = replace(self._style, text=token.content, start=self._base + start if start >= 0 else -1)
+                known = token.type == "formula"
+                self._append(replace(style, formula=str(token.meta["tex"])) if known else replace(style, code=True))
+                self.cursor = max(self.cursor, end)
             case "image":
                 address = str(token.attrs["src"])
                 alternative = "".join(child.content for child in token.children or [])
@@ -350,7 +372,7 @@ class _Inline:
     def _append(self, span: Span) -> None:
         """Neighbours of one style that also stand side by side in the text become one span."""
         last = self._spans[-1] if self._spans else None
-        if last is not None and span == replace(last, text=span.text, start=span.start):
+        if last is not None and not span.formula and span == replace(last, text=span.text, start=span.start):
             apart = span.start - last.start - len(last.text)
             if (last.start >= 0 and span.start >= 0 and apart == 0) or last.start == span.start == -1:
                 self._spans[-1] = replace(last, text=last.text + span.text)

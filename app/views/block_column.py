@@ -1,21 +1,31 @@
 """The blocks of a text, one below the other. Blocks that are sealed are never drawn or even looked at again."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.blocks import Block, Code, Prose, Rule, Table
+from app.blocks import Block, Code, Formula, Prose, Rule, Table
 from app.token_runs import TokenRuns
 from app.views.block_view import BlockView, RuleView, gap_between, shared_levels
 from app.views.code_block import CodeBlock
+from app.views.formula_block import FormulaBlock
 from app.views.reading_style import ReadingStyle
 from app.views.table_block import TableBlock
 from app.views.text_block import TextBlock
 from app.views.text_surface import BLEED, TextSurface
 
-VIEWS: dict[type[Block], type[BlockView]] = {Prose: TextBlock, Code: CodeBlock, Table: TableBlock, Rule: RuleView}
+VIEWS: dict[type[Block], type[BlockView]] = {
+    Prose: TextBlock,
+    Code: CodeBlock,
+    Formula: FormulaBlock,
+    Table: TableBlock,
+    Rule: RuleView,
+}
 
 
 class BlockColumn(QWidget):
     """Stands BLEED to the left of its text, so that grounds of letters have room."""
+
+    refitted = Signal()  # the person made a block higher or lower
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -89,6 +99,7 @@ class BlockColumn(QWidget):
                 self.views[index] = view
             else:
                 self.views.append(view)
+            view.refitted.connect(self.refitted)
             view.show_block(block)
             view.show()
         elif block != self.blocks[index]:

@@ -1,12 +1,12 @@
 """What every block of a message shares: where it stands in lists and quotes, and its bullet."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.blocks import BULLET, TOP, Block, Prose, Rule
 from app.token_runs import TokenRuns
-from app.views.reading_style import INDENT, LINE, ReadingStyle
+from app.views.reading_style import ReadingStyle
 from app.views.style import blend
 from app.views.text_surface import BLEED, TextSurface
 
@@ -15,6 +15,8 @@ DEEPEST = 8  # levels beyond this are not indented further
 
 class BlockView(QWidget):
     """One block. The content stands `gap` below the block before, and to the right of bullets and quote bars."""
+
+    refitted = Signal()  # the person changed how high it is
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,7 +30,7 @@ class BlockView(QWidget):
     @property
     def inset(self) -> int:
         """How far lists and quotes push the content to the right."""
-        return INDENT * min(len(self.place.containers), DEEPEST)
+        return self.style_.indent * min(len(self.place.containers), DEEPEST)
 
     @property
     def left(self) -> int:
@@ -81,24 +83,27 @@ class BlockView(QWidget):
         for level, container in enumerate(self.place.containers[:DEEPEST]):
             if container == "quote":
                 top = 0 if level < self._joined else self.gap
-                painter.fillRect(QRectF(BLEED + level * INDENT, top, 3, self.height() - top), quote)
+                painter.fillRect(QRectF(BLEED + level * self.style_.indent, top, 3, self.height() - top), quote)
         if self.place.marker:
             self._paint_marker(painter)
         painter.end()
 
     def _paint_marker(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        zoom = self.style_.zoom
         if self.place.marker == BULLET:  # drawn, for faces disagree about its size
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.style_.theme.muted))
-            painter.drawEllipse(QPointF(self.left - 13, self.gap + LINE / 2 + 1), 2.5, 2.5)
+            painter.drawEllipse(
+                QPointF(self.left - 13 * zoom, self.gap + self.style_.line / 2 + 1), 2.5 * zoom, 2.5 * zoom
+            )
             return
         painter.setFont(self.style_.body)
         painter.setPen(QColor(self.style_.theme.muted))
         metrics = QFontMetricsF(self.style_.body)
         x = self.left - 8 - metrics.horizontalAdvance(self.place.marker)
-        baseline = self.gap + (LINE - metrics.height()) / 2 + metrics.ascent()
-        painter.drawText(QPointF(max(x, self.left - 2 * INDENT), baseline), self.place.marker)
+        baseline = self.gap + (self.style_.line - metrics.height()) / 2 + metrics.ascent()
+        painter.drawText(QPointF(max(x, self.left - 2 * self.style_.indent), baseline), self.place.marker)
 
 
 class RuleView(BlockView):

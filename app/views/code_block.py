@@ -5,6 +5,7 @@ import math
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QColor,
+    QFontMetricsF,
     QGuiApplication,
     QPainter,
     QPaintEvent,
@@ -20,7 +21,7 @@ from app.language import tr
 from app.theme import RADIUS
 from app.token_runs import Mark, TokenRuns
 from app.views.block_view import BlockView
-from app.views.reading_style import CODE_LINE, ReadingStyle, line_height
+from app.views.reading_style import ICON_SIZE, ReadingStyle, line_height
 from app.views.side_scroll import SideScroll
 from app.views.style import set_kind
 from app.views.text_surface import TextSurface, positions
@@ -45,13 +46,14 @@ class CodeBlock(BlockView):
         self._copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._copy.clicked.connect(self._copy_code)
+        self._wrap = QToolButton(self)
+        self._wrap.setCheckable(True)
+        self._wrap.setToolTip(tr("Wrap long lines"))
+        self._wrap.setAccessibleName(tr("Wrap long lines"))
+        self._wrap.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._wrap.setIconSize(ICON_SIZE)
+        self._wrap.toggled.connect(self._wrap_lines)
         self._surface = TextSurface(style, self)
-        self._surface.document.setDefaultFont(style.code)
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.NoWrap)
-        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-        option.setTabStopDistance(4 * self._surface.fontMetrics().horizontalAdvance(" "))
-        self._surface.document.setDefaultTextOption(option)
         self._scroll = SideScroll(self._surface, self)
         self.surfaces = [self._surface]
         self._dress()
@@ -68,7 +70,7 @@ class CodeBlock(BlockView):
             self._formats = []
             cursor.select(QTextCursor.SelectionType.Document)
         if not grew or not before.text:
-            cursor.setBlockFormat(line_height(CODE_LINE))
+            cursor.setBlockFormat(line_height(self.style_.code_line))
         changed = cursor.position() if grew else 0
         cursor.insertText(block.text[len(before.text) if grew else 0 :])
         self._surface.changed(changed)
@@ -85,12 +87,30 @@ class CodeBlock(BlockView):
     def set_style(self, style: ReadingStyle) -> None:
         super().set_style(style)
         self._dress()
+        cursor = QTextCursor(self._surface.document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.setBlockFormat(line_height(style.code_line))
         self._formats = []
         self._colour(0)
 
     def _dress(self) -> None:
         self._copy.setIcon(self.style_.icon("copy"))
-        self._copy.setStyleSheet(f"color: {self.style_.theme.muted}")
+        for button in (self._copy, self._wrap):
+            button.setStyleSheet(f"color: {self.style_.theme.muted}")
+        self._wrap.setIcon(self.style_.icon("wrap"))
+        document, option = self._surface.document, QTextOption()
+        document.setDefaultFont(self.style_.code)
+        modes = QTextOption.WrapMode
+        option.setWrapMode(modes.WrapAtWordBoundaryOrAnywhere if self._wrap.isChecked() else modes.NoWrap)
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setTabStopDistance(4 * QFontMetricsF(self.style_.code).horizontalAdvance(" "))
+        document.setDefaultTextOption(option)
+
+    def _wrap_lines(self) -> None:
+        """Long lines go on below, or to the right."""
+        self._dress()
+        self._surface.changed()
+        self.refitted.emit()
 
     def _copy_code(self) -> None:
         QGuiApplication.clipboard().setText(self._block.text)
@@ -139,18 +159,30 @@ class CodeBlock(BlockView):
         return result
 
     def lay_out_content(self, width: int) -> int:
-        height = self._surface.lay_out(-1)
-        content = math.ceil(self._surface.document.idealWidth()) + 2
-        height = self._scroll.fit(width - 2 * PAD, content, height)
-        self._scroll.place(self.left + PAD, self.gap + HEAD)
+        inner = width - 2 * PAD
+        if self._wrap.isChecked():
+            height = self._surface.lay_out(inner)
+            height = self._scroll.fit(inner, inner, height)
+        else:
+            height = self._surface.lay_out(-1)
+            height = self._scroll.fit(inner, math.ceil(self._surface.document.idealWidth()) + 2, height)
+        self._scroll.place(self.left + PAD, self.gap + self._head)
         self._arrange_head(width)
-        return HEAD + height + (PAD if height == self._surface.height() else PAD // 2)
+        return self._head + height + (PAD if height == self._surface.height() else PAD // 2)
+
+    @property
+    def _head(self) -> int:
+        return self.style_.px(HEAD)
 
     def _arrange_head(self, width: int) -> None:
         self._copy.adjustSize()
         button = self._copy.size()
-        self._copy.move(self.left + width - button.width() - 8, self.gap + (HEAD - button.height()) // 2)
-        self._language.setGeometry(self.left + PAD, self.gap, width - button.width() - 2 * PAD, HEAD)
+        right = self.left + width - button.width() - 8
+        self._copy.move(right, self.gap + (self._head - button.height()) // 2)
+        self._wrap.resize(button.height(), button.height())
+        right -= self._wrap.width() + 2
+        self._wrap.move(right, self.gap + (self._head - self._wrap.height()) // 2)
+        self._language.setGeometry(self.left + PAD, self.gap, right - self.left - PAD, self._head)
 
     def mark(self, runs: TokenRuns | None, fresh: bool) -> None:
         if runs is None:

@@ -96,11 +96,11 @@ class Footer(QWidget):
         """Figures from the left, buttons at the right; where there is little room, the last figures give way."""
         right = self.width() - BUTTON + 6  # the icon, not its frame, ends with the column
         for button in (self._more, self._details, self._edit, self._regenerate, self._copy):
-            button.move(right, (HEIGHT - BUTTON) // 2)
+            button.move(right, (self.style_.px(HEIGHT) - BUTTON) // 2)
             right -= BUTTON
         x = 0
         for label in self._figures:
             label.ensurePolished()
-            label.setGeometry(x, 0, label.sizeHint().width(), HEIGHT)
+            label.setGeometry(x, 0, label.sizeHint().width(), self.style_.px(HEIGHT))
             x += label.width() + GAP
             label.setVisible(x - GAP <= right)

@@ -21,6 +21,7 @@ SHAPES = {
     "stop": '<rect x="7" y="7" width="10" height="10" rx="2" fill="currentColor" stroke="none"/>',
     "copy": '<rect x="9" y="9" width="11" height="11" rx="2.5"/>'
     '<path d="M15 9V6.5A2.5 2.5 0 0 0 12.5 4h-6A2.5 2.5 0 0 0 4 6.5v6A2.5 2.5 0 0 0 6.5 15H9"/>',
+    "wrap": "M4 6.5h16M4 12h12.5a3 3 0 0 1 0 6H12.5M14.6 15.6L12.2 18l2.4 2.4M4 18h4.5",
     "check": "M5 12.8l4.6 4.6L19 7.4",
     "refresh": "M19 12a7 7 0 1 1-2.2-5.1L19 9M19 4.6V9h-4.4",
     "reset": "M5 12a7 7 0 1 0 2.2-5.1L5 9M5 4.6V9h4.4",

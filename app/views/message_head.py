@@ -100,7 +100,8 @@ class MessageHead(QWidget):
     def _place(self) -> None:
         self._label.ensurePolished()
         width = self._label.sizeHint().width()
-        self._label.setGeometry(0, 0, width, HEAD_HEIGHT)
-        self.versions.move(width + 8, (HEAD_HEIGHT - self.versions.height()) // 2)
+        height = self._style.px(HEAD_HEIGHT)
+        self._label.setGeometry(0, 0, width, height)
+        self.versions.move(width + 8, (height - self.versions.height()) // 2)
         self._actions.adjustSize()
         self._actions.move(self.width() - self._actions.width() + 4, 0)

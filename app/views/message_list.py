@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.chat_message import ChatMessage
@@ -18,6 +18,7 @@ from app.views.reading_style import LINE, ReadingStyle
 TOP, BOTTOM, BETWEEN = 20, 24, 8  # each message has MARGIN around it as well
 SIDE = 40  # at least this much beside the column
 KEPT = 40  # views kept though they are out of sight
+NOTCH = 120  # of a wheel, as Qt counts
 NEAR = 4  # pixels from the end that still count as being there
 
 
@@ -33,6 +34,7 @@ class MessageList(QAbstractScrollArea):
 
     made = Signal(object)  # a MessageView, just created
     at_end_changed = Signal(bool)
+    zoom_stepped = Signal(int)  # larger, or smaller
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -42,6 +44,7 @@ class MessageList(QAbstractScrollArea):
         self._entries: list[Entry] = []
         self._at_end = True
         self._settling = False
+        self._wheel = 0  # of a notch, with Ctrl
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -60,7 +63,7 @@ class MessageList(QAbstractScrollArea):
 
     @property
     def column_width(self) -> int:
-        return max(160, min(READING_WIDTH, self.width() - 2 * SIDE))
+        return max(160, min(self._style.px(READING_WIDTH), self.width() - 2 * SIDE))
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -173,8 +176,12 @@ class MessageList(QAbstractScrollArea):
 
     def set_style(self, style: ReadingStyle) -> None:
         self._style = style
-        for view in self.views:
-            view.set_style(style)
+        self.viewport().setStyleSheet(style.sheet)
+        for entry in self._entries:
+            if entry.view is None:
+                entry.height = self._estimate(entry.message)
+            else:
+                entry.view.set_style(style)
         self._settle()
 
     def set_show_tokens(self, shown: bool) -> None:
@@ -204,9 +211,9 @@ class MessageList(QAbstractScrollArea):
             entry.view = None
 
     def _estimate(self, message: ChatMessage) -> int:
-        letters = max(20, self.column_width // 8)
+        letters = max(20, self.column_width // max(1, self._style.px(8)))
         lines = message.text.count("\n") + len(message.text) // letters + 1
-        return 2 * MARGIN + 25 + LINE * lines + (40 if message.role == "assistant" else 0)
+        return 2 * MARGIN + 25 + self._style.line * lines + (40 if message.role == "assistant" else 0)
 
     def _set_at_end(self, at_end: bool) -> None:
         if at_end != self._at_end:
@@ -314,6 +321,18 @@ class MessageList(QAbstractScrollArea):
         if past:
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + max(-LINE, min(LINE, past)))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl the wheel makes everything larger or smaller, a step for each notch."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        self._wheel += event.angleDelta().y()
+        steps = int(self._wheel / NOTCH)
+        self._wheel -= steps * NOTCH
+        if steps:
+            self.zoom_stepped.emit(steps)
+        event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:

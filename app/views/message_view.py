@@ -74,6 +74,7 @@ class MessageView(QWidget):
         self._split = Thought()
         self.head = MessageHead(message.role, style, self)
         self._column = BlockColumn(style, self)
+        self._column.refitted.connect(self._refit)
         self.thought: ThoughtView | None = None
         self._files: ChipRow | None = None
         self._notice: Notice | None = None
@@ -191,6 +192,12 @@ class MessageView(QWidget):
         if text != self.message.text:
             self.edited.emit(self.message.id, text)
 
+    def _refit(self) -> None:
+        """A block is higher or lower now."""
+        if self.laid_width > 0:
+            self._arrange(0)
+        self.resized.emit()
+
     def _resize(self) -> None:
         if self.laid_width > 0:
             self._arrange(len(self._column.views))
@@ -267,8 +274,8 @@ class MessageView(QWidget):
     def _arrange(self, first: int) -> int:
         """Lay out the blocks from `first` on and what is around them; the whole height."""
         inner = self.laid_width - 2 * MARGIN
-        self.head.setGeometry(MARGIN, MARGIN, inner, HEAD_HEIGHT)
-        y = MARGIN + HEAD_HEIGHT + HEAD_GAP
+        self.head.setGeometry(MARGIN, MARGIN, inner, self._style.px(HEAD_HEIGHT))
+        y = MARGIN + self._style.px(HEAD_HEIGHT) + HEAD_GAP
         for part in self._parts():
             part.setVisible(self.editor is None)
         if self.editor is not None:
@@ -291,8 +298,8 @@ class MessageView(QWidget):
             self._notice.setGeometry(MARGIN, y + 12, inner, height)
             y += 12 + height
         if self._footer is not None and self.message.state != "streaming":
-            self._footer.setGeometry(MARGIN, y + 8, inner, HEIGHT)
-            y += 8 + HEIGHT
+            self._footer.setGeometry(MARGIN, y + 8, inner, self._style.px(HEIGHT))
+            y += 8 + self._style.px(HEIGHT)
         self.resize(self.laid_width, y + MARGIN)
         return y + MARGIN
 

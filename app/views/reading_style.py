@@ -20,19 +20,35 @@ ICON = 18
 
 
 class ReadingStyle:
-    def __init__(self, theme: Theme) -> None:
+    """zoom: how much larger than usual everything is."""
+
+    def __init__(self, theme: Theme, zoom: float = 1.0) -> None:
         self.theme = theme
-        self.body = ui_font(BODY)
-        self.label = ui_font(LABEL)
-        self.strong_label = ui_font(LABEL, strong=True)
-        self.code = mono_font(BODY - 1)
+        self.zoom = zoom
+        self.body = ui_font(self.px(BODY))
+        self.label = ui_font(self.px(LABEL))
+        self.strong_label = ui_font(self.px(LABEL), strong=True)
+        self.code = mono_font(self.px(BODY - 1))
+        self.line, self.code_line, self.indent = self.px(LINE), self.px(CODE_LINE), self.px(INDENT)
         # Longer lines tire the eye; code and tables may use the whole column.
         self.measure = round(CHARACTERS * QFontMetricsF(self.body).horizontalAdvance(SAMPLE) / len(SAMPLE))
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._formats: dict[Span, QTextCharFormat] = {}
 
+    def px(self, pixels: float) -> int:
+        """So many pixels of the usual size."""
+        return round(pixels * self.zoom)
+
+    @property
+    def sheet(self) -> str:
+        """A style sheet for the labels and buttons of the transcript; none at the usual size."""
+        if self.zoom == 1.0:
+            return ""
+        size = f"font-size: {self.px(LABEL)}px;"
+        return f"QLabel[kind=heading], QLabel[kind=muted], QToolButton {{ {size} }}"
+
     def heading(self, level: int) -> QFont:
-        return ui_font(TITLE if level <= 2 else BODY, strong=True)
+        return ui_font(self.px(TITLE if level <= 2 else BODY), strong=True)
 
     def icon(self, name: str, colour: str = "") -> QIcon:
         key = (name, colour or self.theme.muted)
@@ -78,8 +94,12 @@ class ReadingStyle:
 ICON_SIZE = QSize(ICON, ICON)
 
 
-def line_height(pixels: int) -> QTextBlockFormat:
-    """A paragraph whose lines are this far apart whatever faces they mix, so that Chinese moves nothing."""
+def line_height(pixels: int, *, at_least: bool = False) -> QTextBlockFormat:
+    """A paragraph whose lines are this far apart whatever faces they mix, so that Chinese moves nothing.
+
+    at_least: lines with something higher in them take more room.
+    """
     result = QTextBlockFormat()
-    result.setLineHeight(pixels, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    kinds = QTextBlockFormat.LineHeightTypes
+    result.setLineHeight(pixels, (kinds.MinimumHeight if at_least else kinds.FixedHeight).value)
     return result

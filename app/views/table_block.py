@@ -7,7 +7,6 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QTextBlockFormat,
-    QTextCharFormat,
     QTextCursor,
     QTextFrameFormat,
     QTextLength,
@@ -19,10 +18,10 @@ from PySide6.QtWidgets import QWidget
 from app.blocks import Block, Table
 from app.token_runs import Mark, TokenRuns
 from app.views.block_view import BlockView
-from app.views.reading_style import LINE, ReadingStyle, line_height
+from app.views.reading_style import ReadingStyle, line_height
 from app.views.side_scroll import SideScroll
 from app.views.text_block import span_marks
-from app.views.text_surface import BREAK, TextSurface
+from app.views.text_surface import TextSurface
 
 NARROWEST = 96  # a column is wrapped down to this many pixels before the table scrolls
 EDGE = 2  # of the table frame, so that the first column stands under the text above
@@ -94,14 +93,12 @@ class TableBlock(BlockView):
         cursor = cell.firstCursorPosition()
         cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
-        block_format = QTextBlockFormat(line_height(LINE))
+        spans = self._block.rows[row][column]
+        block_format = QTextBlockFormat(line_height(self.style_.line, at_least=any(span.formula for span in spans)))
         block_format.setAlignment(_SIDES[self._block.alignments[column]])
         cursor.setBlockFormat(block_format)
-        for span in self._block.rows[row][column]:
-            style = QTextCharFormat(self.style_.span_format(span))
-            if row == 0:
-                style.setFontWeight(600)
-            cursor.insertText(span.text.replace("\n", BREAK), style)
+        for span in spans:
+            self._surface.insert_span(cursor, span, strong=row == 0)
 
     def set_style(self, style: ReadingStyle) -> None:
         super().set_style(style)

@@ -1,6 +1,7 @@
 """A paragraph, a heading or a list item."""
 
 from dataclasses import replace
+from itertools import islice
 
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
@@ -8,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from app.blocks import Block, Prose, Span
 from app.token_runs import Mark, TokenRuns
 from app.views.block_view import BlockView
-from app.views.reading_style import LINE, ReadingStyle, line_height
-from app.views.text_surface import BREAK, TextSurface, positions
+from app.views.reading_style import ReadingStyle, line_height
+from app.views.text_surface import TextSurface, positions
 
 
 class TextBlock(BlockView):
@@ -30,20 +31,22 @@ class TextBlock(BlockView):
         spans = block.spans
         kept = _common(before.spans, spans) if before.level == block.level else 0
         grown = before.spans[kept].text if kept + 1 == len(before.spans) == len(spans) else ""
+        formulas = any(span.formula for span in spans)
         if (
             grown
+            and not formulas
             and spans[kept] == replace(before.spans[kept], text=spans[kept].text)
             and spans[kept].text.startswith(grown)
         ):
             cursor.movePosition(QTextCursor.MoveOperation.End)
             spans = (*spans[:kept], replace(spans[kept], text=spans[kept].text[len(grown) :]))
         else:
-            cursor.setPosition(positions("".join(span.text for span in spans[:kept]))[-1])
+            cursor.setPosition(positions("".join(span.shown for span in spans[:kept]))[-1])
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
-            cursor.setBlockFormat(line_height(LINE))
+            cursor.setBlockFormat(line_height(self.style_.line, at_least=formulas))
         for span in spans[kept:]:
-            cursor.insertText(span.text.replace("\n", BREAK), self.style_.span_format(span))
+            self._surface.insert_span(cursor, span)
         cursor.endEditBlock()
         self._surface.set_pills(_pills(block.spans))
         self._surface.changed()
@@ -74,7 +77,13 @@ def span_marks(spans: tuple[Span, ...], runs: TokenRuns | None, shown: int = 0) 
         return []
     result = []
     for span in spans:
-        places = positions(span.text)
+        places = positions(span.shown)
+        if span.formula:
+            result += [
+                Mark(shown, shown + 1, mark.run) for mark in islice(runs.marks(span.start, len(span.text), 0), 1)
+            ]
+            shown += 1
+            continue
         for mark in runs.marks(span.start, len(span.text), 0):
             result.append(Mark(shown + places[mark.start], shown + places[mark.end], mark.run))
         shown += places[-1]
@@ -92,7 +101,7 @@ def _common(before: tuple[Span, ...], after: tuple[Span, ...]) -> int:
 def _pills(spans: tuple[Span, ...]) -> list[tuple[int, int]]:
     result, at = [], 0
     for span in spans:
-        end = at + positions(span.text)[-1]
+        end = at + positions(span.shown)[-1]
         if span.code:
             result.append((at, end))
         at = end

@@ -15,14 +15,18 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QTextBlock,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from app.blocks import Span
 from app.finding import Pattern
 from app.language import tr
+from app.mathematics import OBJECT
 from app.token_runs import Mark
+from app.views.formula import KIND, SOURCE, FormulaPainter, formula_format
 from app.views.reading_style import ReadingStyle
 from app.views.style import blend
 
@@ -66,6 +70,7 @@ class TextSurface(QWidget):
 
     def set_style(self, style: ReadingStyle) -> None:
         self.style_ = style
+        self.document.setDefaultFont(style.body)
         self.changed()
 
     def set_caret(self, shown: bool) -> None:
@@ -104,6 +109,19 @@ class TextSurface(QWidget):
                 places = positions(text)
                 self._hits = [(places[hit.start()], places[hit.end()]) for hit in self._pattern.finditer(text)]
         return self._hits
+
+    def insert_span(self, cursor: QTextCursor, span: Span, *, strong: bool = False) -> None:
+        """Write a span into the document; a formula as the one letter that stands for it."""
+        if span.formula:
+            layout = self.document.documentLayout()
+            if layout.handlerForObject(KIND) is None:
+                layout.registerHandler(KIND, FormulaPainter(self.document))
+            cursor.insertText(OBJECT, formula_format(span, self.style_.body, self.style_.theme.text))
+            return
+        style = QTextCharFormat(self.style_.span_format(span))
+        if strong:
+            style.setFontWeight(600)
+        cursor.insertText(span.text.replace("\n", BREAK), style)
 
     def set_marks(self, marks: list[Mark], since: int = 0) -> None:
         """Replace the marks that begin at `since` or later."""
@@ -151,7 +169,20 @@ class TextSurface(QWidget):
         cursor = QTextCursor(self.document)
         cursor.setPosition(self._selection[0])
         cursor.setPosition(min(self._selection[1], self.length), QTextCursor.MoveMode.KeepAnchor)
-        return cursor.selectedText().replace(BREAK, "\n").replace("\u2029", "\n")
+        text = cursor.selectedText().replace(BREAK, "\n").replace("\u2029", "\n")
+        return self._with_sources(text, self._selection[0]) if OBJECT in text else text
+
+    def _with_sources(self, text: str, start: int) -> str:
+        """Formulas as they were written."""
+        pieces, places = [], positions(text)
+        for at, letter in enumerate(text):
+            if letter == OBJECT:
+                cursor = QTextCursor(self.document)
+                cursor.setPosition(start + places[at] + 1)
+                pieces.append(cursor.charFormat().property(SOURCE) or letter)
+            else:
+                pieces.append(letter)
+        return "".join(pieces)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -33,6 +33,7 @@ class ThoughtView(QWidget):
         self._line.setCursor(Qt.CursorShape.PointingHandCursor)
         self._line.toggled.connect(self._fold)
         self.column = BlockColumn(style, self)
+        self.column.refitted.connect(self.toggled)
         self.column.hide()
         self._show_sign()
 

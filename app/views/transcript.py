@@ -10,6 +10,7 @@ from app.attachments import Attachment
 from app.chat_message import ChatMessage
 from app.finding import pattern_of
 from app.message_tree import Version
+from app.settings import ZOOM_RANGE
 from app.theme import LIGHT, Theme
 from app.views.attachment_viewer import AttachmentViewer
 from app.views.empty_state import WIDTH, EmptyState
@@ -24,6 +25,8 @@ from app.views.question_editor import files_of
 from app.views.reading_style import ReadingStyle
 from app.views.reply_details import ReplyDetails
 
+ZOOM_STEP = 10  # percent
+
 
 class Transcript(QWidget):
     regenerate_requested = Signal(str)  # a message's id
@@ -37,6 +40,7 @@ class Transcript(QWidget):
     copy_requested = Signal(str)  # a message's id; it is on the clipboard already
     example_chosen = Signal(str)
     attachment_opened = Signal(object)  # an Attachment
+    zoom_chosen = Signal(int)  # in percent; see `set_zoom`
     link_opened = Signal(str)  # the person was shown the whole address and said yes
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -46,6 +50,7 @@ class Transcript(QWidget):
         style = self._style = ReadingStyle(LIGHT)
         self._list = MessageList(style, self)
         self._list.made.connect(self._connect)
+        self._list.zoom_stepped.connect(self.step_zoom)
         self._list.at_end_changed.connect(self._show_parts)
         self._empty = EmptyState(style, self)
         self._empty.example_chosen.connect(self.example_chosen)
@@ -122,7 +127,24 @@ class Transcript(QWidget):
         self._show_parts()
 
     def set_theme(self, theme: Theme) -> None:
-        style = self._style = ReadingStyle(theme)
+        self._dress(ReadingStyle(theme, self._style.zoom))
+
+    def set_zoom(self, percent: int) -> None:
+        """How large everything that is read is; 100 is the usual size."""
+        if percent != self.zoom:
+            self._dress(ReadingStyle(self._style.theme, percent / 100))
+
+    @property
+    def zoom(self) -> int:
+        return round(100 * self._style.zoom)
+
+    def step_zoom(self, steps: int) -> None:
+        """Larger or smaller by so many steps; 0: the usual size again."""
+        percent = self.zoom + steps * ZOOM_STEP if steps else 100
+        self.zoom_chosen.emit(max(ZOOM_RANGE[0], min(ZOOM_RANGE[1], percent)))
+
+    def _dress(self, style: ReadingStyle) -> None:
+        self._style = style
         for part in (self._list, self._empty, self._legend, self._newest, self.find_bar):
             part.set_style(style)
 

@@ -301,7 +301,7 @@ def test_a_theme_change_keeps_the_text(host: QWidget) -> None:
 def test_every_control_has_a_name_and_a_tip(host: QWidget) -> None:
     view = view_of(reply(MIXED), host)
     buttons = view.findChildren(QToolButton)
-    assert len(buttons) == 7  # the code's, the versions', the footer's
+    assert len(buttons) == 9  # the code's, the versions', the footer's
     for button in buttons:
         assert button.accessibleName() and button.toolTip()
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
