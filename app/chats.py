@@ -189,6 +189,10 @@ class Chats:
         """Wait until everything is on the disk."""
         self._writer.flush()
 
+    def after_writing(self, done: Callable[[], None]) -> None:
+        """Call `done`, in the writer's thread, when everything up to now is on the disk."""
+        self._writer.do(lambda history: done())
+
     def reload(self, changed: Collection[str]) -> None:
         """Others have added to these chats of the file, or added them."""
         self._writer.flush()

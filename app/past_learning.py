@@ -3,7 +3,7 @@
 import logging
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 
 from app.chats import Chats
 from app.loader import Loader
@@ -24,6 +24,7 @@ class PastLearning(QObject):
     """Everything is done by the worker: it reads the chats, not the window. A reply that begins puts it off."""
 
     learned = Signal(object)  # the Past, or None while nothing is drafted from past chats
+    _written = Signal()
 
     def __init__(
         self, worker: Worker, chats: Chats, replies: Replies, loader: Loader, preferences: Preferences
@@ -40,6 +41,7 @@ class PastLearning(QObject):
         self.past: Past | None = None
         self._timer = QTimer(self, singleShot=True, interval=IDLE_MS)
         self._timer.timeout.connect(self._begin)
+        self._written.connect(self._ask, Qt.ConnectionType.QueuedConnection)
         loader.target_ready.connect(lambda *_: self._begin())
         replies.began.connect(self.give_up)
         replies.ended.connect(lambda *_: self.consider())
@@ -80,7 +82,10 @@ class PastLearning(QObject):
         self.give_up()
 
     def _begin(self) -> None:
-        if self._replies.conversation is not None:  # its end comes by here again
+        self._chats.after_writing(self._written.emit)  # the worker reads what is on the disk
+
+    def _ask(self) -> None:
+        if self._closed or self._replies.conversation is not None:  # the end of a reply comes by here again
             return
         self.give_up()
         if self._preferences.current.learn_from_chats:

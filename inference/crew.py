@@ -58,7 +58,7 @@ class Crew:
         return (
             Candidate("ngram"),
             *(
-                Candidate(kind, name, SECOND if draft.aligned else 1.0)
+                Candidate(kind, name, SECOND if draft.aligned else 1.0, aligned=draft.aligned)
                 for name, draft in self._host.drafts.items()
                 for kind in NEEDS_DRAFT
             ),

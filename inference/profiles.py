@@ -25,6 +25,7 @@ class Candidate:
     draft: str = ""
     prior: float = 1.0
     made_for: Task | None = None
+    aligned: bool = False  # a draft model with another vocabulary, which drafts by its text
 
     @property
     def key(self) -> str:

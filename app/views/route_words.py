@@ -18,7 +18,8 @@ def candidate_name(candidate: Candidate) -> str:
         "head": "{draft}",
         "combined": tr("n-gram + {draft}"),
     }
-    return names.get(candidate.kind, candidate.key).format(draft=candidate.draft)
+    draft = tr("{name} (by its text)").format(name=candidate.draft) if candidate.aligned else candidate.draft
+    return names.get(candidate.kind, candidate.key).format(draft=draft)
 
 
 def heading_words(routes: Routes) -> str:

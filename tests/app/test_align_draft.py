@@ -2,9 +2,16 @@
 
 from pathlib import Path
 
+from app.views.route_words import candidate_name
 from inference.errors import UserError
+from inference.profiles import Candidate
 from inference.vocabulary import SECOND_CHOICE
 from tests.app.conftest import MakeProgram
+
+
+def test_the_table_labels_it() -> None:
+    assert candidate_name(Candidate("model", "Small")) == "Small"
+    assert candidate_name(Candidate("combined", "Small", aligned=True)) == "n-gram + Small (by its text)"
 
 
 def test_a_refused_draft_may_draft_by_its_text(make_program: MakeProgram, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_question_puts_it_off(make_program: MakeProgram) -> None:
     program.begin("Hello?")
     program.until("x")
     program.application.past.consider()
-    program.application.past._begin()
+    program.application.past._ask()
     assert program.engine.past is None
     with program.qtbot.waitSignal(program.application.replies.ended, timeout=WAIT_MS):
         gate.set()
