@@ -163,11 +163,11 @@ class Reply:
         while not ready:
             draft = routing.draft
             routing.release()
-            session.mend()
             step = relief.next_step(phase, session, self._settings, draft, self._shorter(session))
             log.warning("memory ran out while %s: %s", "reading" if phase == "prefill" else "writing", step)
             try:
                 relief.give_up(step, session)
+                session.mend()
                 if step.kind == "context":
                     yield from self._shorten(step.after, session)
                 routing.begin_again(session, relief.within(self._settings).speculation)

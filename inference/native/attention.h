@@ -62,16 +62,11 @@ inline void score_blocks(int64_t head_size, const HeadPage& page, int64_t first,
   const int64_t group = Format::group(head_size);
   for (int64_t start = 0; start < head_size; start += group) {
     for (int b = 0; b < B; ++b) keys[b].open(start / group);
-    for (int64_t d = start; d < start + group; d += 2) {
+    for (int64_t d = start; d < start + group; ++d) {
       for (int b = 0; b < B; ++b) {
         if (M <= kFew) fetch(keys[b].where(d) + kAhead);
-        const Floats key = keys[b].template at<false>(d);
+        const Floats key = keys[b].at(d);
         for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d]), key, total[b][m]);
-      }
-      for (int b = 0; b < B; ++b) {
-        if (M <= kFew) fetch(keys[b].where(d + 1) + kAhead);
-        const Floats key = keys[b].template at<true>(d + 1);
-        for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d + 1]), key, total[b][m]);
       }
     }
   }

@@ -76,7 +76,6 @@ struct Halves {
   struct Key {
     Key(const HeadPage& page, int64_t head_size, int64_t block) : keys(page.keys + block * key_bytes(head_size)) {}
     void open(int64_t) {}
-    template <bool odd>
     Floats at(int64_t d) const {
       return load_half(reinterpret_cast<const uint16_t*>(keys) + d * kBlock);
     }
@@ -111,7 +110,6 @@ struct Bytes {
         : keys(page.keys + block * key_bytes(head_size)),
           scales(page.key_scales + block * kBlock * (head_size / scale_group(head_size))) {}
     void open(int64_t g) { scale = load_brain(scales + g * kBlock); }
-    template <bool odd>
     Floats at(int64_t d) const {
       return multiply(floats(load_bytes(keys + d * kBlock)), scale);
     }
@@ -133,7 +131,7 @@ struct Bytes {
     const uint16_t* scales;
     int64_t group;
   };
-  static void keep(const float* key, const float* value, int64_t head_size, int64_t at, const HeadPage& page) {
+  static void keep_key(const float* key, int64_t head_size, int64_t at, const HeadPage& page) {
     const int64_t per = group(head_size);
     const int64_t groups = head_size / per;
     Quantized q;
@@ -142,34 +140,24 @@ struct Bytes {
     for (int64_t d = 0; d < head_size; ++d) keys[d * kBlock] = static_cast<uint8_t>(q.values[d]);
     uint16_t* scales = page.key_scales + at / kBlock * kBlock * groups + at % kBlock;
     for (int64_t g = 0; g < groups; ++g) scales[g * kBlock] = q.scales[g];
+  }
+  static void keep(const float* key, const float* value, int64_t head_size, int64_t at, const HeadPage& page) {
+    const int64_t per = group(head_size);
+    const int64_t groups = head_size / per;
+    keep_key(key, head_size, at, page);
+    Quantized q;
     quantize_head<8>(value, head_size, per, &q);
     __builtin_memcpy(page.values + at * head_size, q.values, static_cast<size_t>(head_size));
     for (int64_t g = 0; g < groups; ++g) page.value_scales[at * groups + g] = q.scales[g];
   }
 };
 
+// Values at 4 bits, keys at 8.
 struct Nibbles {
-  static int64_t group(int64_t head_size) { return scale_group(head_size); }
-  static int64_t key_bytes(int64_t head_size) { return kBlock * head_size / 2; }
+  using Key = Bytes::Key;
+  static int64_t group(int64_t head_size) { return Bytes::group(head_size); }
   static int64_t value_bytes(int64_t head_size) { return (head_size + 31) / 32 * 16; }
 
-  struct Key {
-    Key(const HeadPage& page, int64_t head_size, int64_t block)
-        : keys(page.keys + block * key_bytes(head_size)),
-          scales(page.key_scales + block * 2 * kBlock * (head_size / scale_group(head_size))) {}
-    void open(int64_t g) {
-      scale = load_brain(scales + 2 * g * kBlock);
-      minimum = load_brain(scales + (2 * g + 1) * kBlock);
-    }
-    template <bool odd>
-    Floats at(int64_t d) const {
-      return multiply_add(floats(load_nibbles<odd>(keys + d / 2 * kBlock)), scale, minimum);
-    }
-    const uint8_t* where(int64_t d) const { return keys + d / 2 * kBlock; }
-    const uint8_t* keys;
-    const uint16_t* scales;
-    Floats scale, minimum;
-  };
   struct Value {
     Value(const HeadPage& page, int64_t head_size, int64_t position)
         : row(page.values + position * value_bytes(head_size)),
@@ -190,15 +178,8 @@ struct Nibbles {
     const int64_t per = group(head_size);
     const int64_t groups = head_size / per;
     const auto both = [](int8_t low, int8_t high) { return static_cast<uint8_t>(low | high << 4); };
+    Bytes::keep_key(key, head_size, at, page);
     Quantized q;
-    quantize_head<4>(key, head_size, per, &q);
-    uint8_t* keys = page.keys + at / kBlock * key_bytes(head_size) + at % kBlock;
-    for (int64_t d = 0; d < head_size; d += 2) keys[d / 2 * kBlock] = both(q.values[d], q.values[d + 1]);
-    uint16_t* scales = page.key_scales + at / kBlock * 2 * kBlock * groups + at % kBlock;
-    for (int64_t g = 0; g < groups; ++g) {
-      scales[2 * g * kBlock] = q.scales[g];
-      scales[(2 * g + 1) * kBlock] = q.minima[g];
-    }
     quantize_head<4>(value, head_size, per, &q);
     uint8_t* values = page.values + at * value_bytes(head_size);
     for (int64_t d = 0; d < head_size; d += 32) {

@@ -22,14 +22,11 @@
 //            Then for every layer and key/value head:
 //            16    fp16 keys [16][head_size][16] (16 positions side by side), fp16 values [256][head_size].
 //            8, 4  each position's head is quantized by itself in groups of 32 dimensions (16 where 32 do not divide
-//                  head_size), with bfloat16 scale and, for 4 bits, minimum: x = scale * q, q in -127..127, or
-//                  x = scale * q + minimum, q in 0..15.
-//                  4: keys and queries first go through an orthonormal Hadamard matrix, by blocks of the largest power
-//                  of two that divides head_size.
-//                  keys    8: int8 [16][head_size][16]; 4: nibbles of dimensions 2j | 2j + 1 << 4, [16][head_size / 2]
-//                          [16]; then scales [16][groups][16], or scales and minima [16][groups][2][16]
-//                  values  8: int8 [256][head_size]; 4: [256][ceil(head_size / 32)][16], nibbles of dimensions
-//                          32b + j | 32b + 16 + j << 4; then scales [256][groups], or [256][groups][2]
+//                  head_size), with a bfloat16 scale: x = scale * q, q in -127..127. For 4 bits values have a minimum
+//                  too: x = scale * q + minimum, q in 0..15; their keys stay at 8, as models with large biases need.
+//                  int8 keys [16][head_size][16], scales [16][groups][16]; then
+//                  values  8: int8 [256][head_size], scales [256][groups]; 4: [256][ceil(head_size / 32)][16], nibbles
+//                          of dimensions 32b + j | 32b + 16 + j << 4, scales and minima [256][groups][2]
 //
 // Promise: what a kernel computes for a row does not depend, in any bit, on the other rows, on how many there are, on
 // the number of threads or on the instruction set.

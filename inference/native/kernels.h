@@ -62,21 +62,25 @@ inline int64_t scale_group(int64_t head_size) { return head_size % 32 == 0 ? 32 
 inline int64_t value_row_bytes(int64_t head_size, int64_t bits) {
   return bits == 4 ? (head_size + 31) / 32 * 16 : head_size * bits / 8;
 }
-// Of the scales of one head at one position.
-inline int64_t scale_bytes(int64_t head_size, int64_t bits) {
-  return bits == 16 ? 0 : head_size / scale_group(head_size) * (bits == 4 ? 4 : 2);
+inline int64_t key_row_bytes(int64_t head_size, int64_t bits) { return bits == 16 ? 2 * head_size : head_size; }
+// Of the scales of one head at one position: the key's, and the value's.
+inline int64_t key_scale_bytes(int64_t head_size, int64_t bits) {
+  return bits == 16 ? 0 : 2 * (head_size / scale_group(head_size));
+}
+inline int64_t value_scale_bytes(int64_t head_size, int64_t bits) {
+  return key_scale_bytes(head_size, bits) * (bits == 4 ? 2 : 1);
 }
 inline int64_t head_page_bytes(int64_t head_size, int64_t bits) {
-  const int64_t key = head_size * bits / 8;
-  return FOREWORD_PAGE * (key + value_row_bytes(head_size, bits) + 2 * scale_bytes(head_size, bits));
+  return FOREWORD_PAGE * (key_row_bytes(head_size, bits) + key_scale_bytes(head_size, bits) +
+                          value_row_bytes(head_size, bits) + value_scale_bytes(head_size, bits));
 }
 inline HeadPage head_page(uint16_t* page, const ForewordAttention& a, int64_t layer, int64_t kv_head) {
   const int64_t told = *reinterpret_cast<const int64_t*>(page);
   const int64_t bits = told == 8 || told == 4 ? told : 16;
   uint8_t* keys = reinterpret_cast<uint8_t*>(page) + kPageHeader +
                   (layer * a.kv_heads + kv_head) * head_page_bytes(a.head_size, bits);
-  uint8_t* key_scales = keys + FOREWORD_PAGE * a.head_size * bits / 8;
-  uint8_t* values = key_scales + FOREWORD_PAGE * scale_bytes(a.head_size, bits);
+  uint8_t* key_scales = keys + FOREWORD_PAGE * key_row_bytes(a.head_size, bits);
+  uint8_t* values = key_scales + FOREWORD_PAGE * key_scale_bytes(a.head_size, bits);
   uint8_t* value_scales = values + FOREWORD_PAGE * value_row_bytes(a.head_size, bits);
   return {keys, reinterpret_cast<uint16_t*>(key_scales), values, reinterpret_cast<uint16_t*>(value_scales), bits};
 }

@@ -67,7 +67,8 @@ std::vector<double> reference(const ForewordAttention& a, const Text& text, int6
   std::vector<std::vector<double>> keys, values;
   for (int64_t i = 0; i < length * a.kv_heads; ++i) {
     const float* value = text.v.data() + i * size;
-    keys.push_back(kept(rotated(normed(text.k.data() + i * size, a.key_norm, a.epsilon, size), a, i / a.kv_heads), bits));
+    keys.push_back(kept(rotated(normed(text.k.data() + i * size, a.key_norm, a.epsilon, size), a, i / a.kv_heads),
+                        std::max(bits, 8)));
     values.push_back(kept(std::vector<double>(value, value + size), bits));
   }
   for (int64_t row = 0; row < length; ++row) {
