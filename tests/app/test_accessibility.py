@@ -73,6 +73,9 @@ def opened(program: Program) -> dict[str, QDialog]:
     window.models_requested.emit()
     window.routes_requested.emit()
     window.training_requested.emit()
+    window.check_requested.emit()
+    window.benchmark_requested.emit()
+    window.compare_requested.emit("")
     window.show_shortcuts()
     window.sidebar.about_requested.emit()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.MetaCall.value)
@@ -88,7 +91,8 @@ def program(make_program: MakeProgram) -> Program:
 
 def test_every_control_has_a_name_and_can_be_reached(program: Program) -> None:
     pages: dict[str, QWidget] = {"Window": program.window, **opened(program)}
-    assert {"SettingsDialog", "ModelsPage", "RouterPage", "TrainingPage", "ShortcutSheet"} <= pages.keys()
+    expected = {"SettingsDialog", "ModelsPage", "RouterPage", "TrainingPage", "ShortcutSheet"}
+    assert expected | {"CheckingPage", "BenchmarksPage", "ComparePage"} <= pages.keys()
     found = sorted({wrong for page in pages.values() for wrong in nameless(page) + unreachable(page)})
     assert not found, "\n".join(found)
 
