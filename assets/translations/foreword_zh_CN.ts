@@ -1815,8 +1815,48 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>128</source>
+      <translation>128</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>16 bits</source>
+      <translation>16 位</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>4 bits</source>
+      <translation>4 位</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>4-bit</source>
       <translation>4 位</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>4-bit block</source>
+      <translation>4 位分块</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>4-bit compute type</source>
+      <translation>4 位计算类型</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>4-bit kind</source>
+      <translation>4 位类型</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>64</source>
+      <translation>64</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>8 bits</source>
+      <translation>8 位</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1850,6 +1890,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Chat memory</source>
+      <translation>对话缓存</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Context length</source>
       <translation>上下文长度</translation>
     </message>
@@ -1860,8 +1905,18 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Double quantization</source>
+      <translation>双重量化</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once; nothing leaves this machine, a chat can be left out in its menu, and what is deleted is forgotten.</source>
       <translation>也用以前对话中说过的内容起草：回复重复它们时，文字会立刻出现。内容不会离开这台机器；可以在对话的菜单中排除它，已删除的内容会被忘记。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Draft precision</source>
+      <translation>草稿精度</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1880,13 +1935,48 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>FP4</source>
+      <translation>FP4</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Folders, one a line, of draft models that are kept beside the first, for the task each of them is fastest at.</source>
       <translation>每行一个文件夹：除第一个之外一并保留的草稿模型，各自用于最快的任务。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>For 4-bit weights on a graphics card: NF4 is the more exact of the two.</source>
+      <translation>用于显卡上的 4 位权重：两者中 NF4 更精确。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>For 4-bit weights on a graphics card: how many weights share a scale; fewer are more exact.</source>
+      <translation>用于显卡上的 4 位权重：多少个权重共用一个缩放系数；越少越精确。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>For 4-bit weights on a graphics card: the numbers in which their products are made.</source>
+      <translation>用于显卡上的 4 位权重：乘积以哪种数值计算。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>For 4-bit weights on a graphics card: the scales are packed as well, which saves a tenth of the memory.</source>
+      <translation>用于显卡上的 4 位权重：缩放系数也一并压缩，可省十分之一内存。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Further draft models</source>
       <translation>更多草稿模型</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>How exactly a draft model's weights are held; automatic takes 4 bits where that is fast, and 16 elsewhere.</source>
+      <translation>草稿模型的权重以多高的精度保存；自动时，4 位较快就用 4 位，否则用 16 位。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>How exactly the model keeps what it has read, where Foreword's own processor code runs it: 8 bits need half the memory and change perplexity by less than 1 %; 4 bits need two fifths of it. On graphics cards and with other models it stays at 16 bits.</source>
+      <translation>模型以多高的精度保留已读的内容（在 Foreword 自带的处理器代码运行之处有效）：8 位只占一半内存，困惑度变化不到 1 %；4 位占五分之二。在显卡上和其他模型上保持 16 位。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -1967,6 +2057,11 @@
       <location filename="app/settings.py" />
       <source>Mark in the reply which words the draft wrote and which the model wrote itself.</source>
       <translation>在回复中标出哪些由草稿写出，哪些由模型自己写出。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>NF4</source>
+      <translation>NF4</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -4191,7 +4286,7 @@
     <message>
       <location filename="app/views/route_words.py" />
       <source>{name} (by its text)</source>
-      <translation type="unfinished" />
+      <translation>{name}（通过文本）</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
