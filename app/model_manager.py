@@ -179,7 +179,10 @@ class ModelManager(QObject):
         spec = self._spec(identifier)
         if spec is not None and spec.folder is not None:
             self._start(
-                "plan", partial(survey, spec, self._listed.here), self._take_survey, partial(self._no_plan, identifier)
+                "plan",
+                partial(survey, spec, self._listed.here, self._preferences.current.more_drafts.splitlines()),
+                self._take_survey,
+                partial(self._no_plan, identifier),
             )
 
     def _take_survey(self, found: Survey) -> None:

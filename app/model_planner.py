@@ -32,13 +32,19 @@ class Survey:
     rows: tuple[DraftRow, ...]
     aligned: frozenset[str] = frozenset()  # of the drafts those with another vocabulary
     suggested: str = ""
+    kept: tuple[str, ...] = ()  # identifiers of further drafts, which are loaded beside the one that is wished for
 
     def planned(self, wish: LoadWish) -> MemoryPlan:
-        return plan(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft))
+        return plan(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft), self._more(wish.draft))
+
+    def _more(self, draft: str) -> list[ModelShape]:
+        return [self.drafts[one] for one in self.kept if one != draft]
 
     def best(self, wish: LoadWish) -> tuple[LoadWish, Choice]:
         """As much of the wish as fits."""
-        choice = choose(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft))
+        choice = choose(
+            self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft), self._more(wish.draft)
+        )
         draft = wish.draft if choice.with_draft else ""
         precision, context = choice.settings.precision, choice.plan.context
         return LoadWish(wish.identifier, precision, context, draft, wish.cache_bits), choice
@@ -48,13 +54,17 @@ class Survey:
         result = []
         for row in self.rows:
             shape = self.drafts.get(row.identifier)
-            fits = shape is None or plan(self.shape, self.machine, settings_of(wish), shape).fits
+            fits = (
+                shape is None
+                or plan(self.shape, self.machine, settings_of(wish), shape, self._more(row.identifier)).fits
+            )
             result.append(row if fits else DraftRow(row.identifier, row.name, no_room))
         return result
 
 
-def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Iterator[Survey]:
-    """For an errand: yields once. Raises UserError for a model that cannot be planned."""
+def survey(spec: Spec, others: Sequence[Spec], further: Sequence[str], cancel: threading.Event) -> Iterator[Survey]:
+    """For an errand: yields once. further: names or folders of drafts that are kept beside the first. Raises UserError
+    for a model that cannot be planned."""
     shape, machine = shape_for(spec, cancel), Machine.here()
     drafts: dict[str, ModelShape] = {}
     rows = []
@@ -69,7 +79,12 @@ def survey(spec: Spec, others: Sequence[Spec], cancel: threading.Event) -> Itera
         rows.append(DraftRow(candidate.spec.identifier, candidate.spec.name, reason, note))
     suggested = next((draft for draft in spec.drafts if draft in drafts), "")
     aligned = frozenset(row.identifier for row in rows if row.note)
-    yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested)
+    kept = tuple(
+        one.identifier
+        for one in others
+        if one.identifier in drafts and not {one.identifier, str(one.folder)}.isdisjoint(further)
+    )
+    yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested, kept)
 
 
 def settings_of(wish: LoadWish) -> PlanSettings:

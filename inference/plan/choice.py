@@ -1,6 +1,6 @@
 """The best way to load a model that fits, and one sentence on why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inference.manager.files import size_text
@@ -31,15 +31,19 @@ class Choice:
 
 
 def choose(
-    target: ModelShape, machine: Machine, wish: PlanSettings | None = None, draft: ModelShape | None = None
+    target: ModelShape,
+    machine: Machine,
+    wish: PlanSettings | None = None,
+    draft: ModelShape | None = None,
+    more: Sequence[ModelShape] = (),
 ) -> Choice:
     """As much of the wish as fits: first fewer bits, then a shorter context, then no draft. When nothing fits, the
-    smallest, whose plan says so."""
+    smallest, whose plan says so. more: further drafts, which are loaded in any case."""
     wish = wish or PlanSettings()
-    first = plan(target, machine, wish, draft)
+    first = plan(target, machine, wish, draft, more)
     last = first
     for settings, with_draft in _steps(target, machine, wish, draft is not None):
-        last = plan(target, machine, settings, draft if with_draft else None)
+        last = plan(target, machine, settings, draft if with_draft else None, more)
         if last.fits:
             reason = _fitting(last, with_draft) if first.fits else _changed(first, last)
             return Choice(settings, last, with_draft, reason)

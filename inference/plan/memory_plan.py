@@ -3,7 +3,8 @@
 The figures are those of this program's own formats; `packaging/measure_memory.py` holds them against reality.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from inference.manager.files import size_text
@@ -12,7 +13,7 @@ from inference.plan.cache import cache_bytes
 from inference.plan.machine import Machine
 from inference.plan.model_shape import ModelShape
 from inference.plan.weights import Engine, weight_bytes
-from inference.settings import CACHE_BITS, MAX_DRAFT_LENGTH, Precision
+from inference.settings import CACHE_BITS, MAX_DRAFT_LENGTH, FourBit, Precision
 
 Place = Literal["ram", "card"]
 PartName = Literal["program", "weights", "cache", "draft weights", "draft cache", "buffers", "card", "loading"]
@@ -27,6 +28,7 @@ PACKING_BYTES, PACKING_SHARE = 20_000_000, 0.15  # of the packed weights, the fi
 EXACT_PARAMETERS = (
     1_000_000_000  # below, "auto" of the adapter on a processor is float32 if half of the memory has room
 )
+FLOATS = ("float32", "bfloat16", "float16")  # a draft has the target's, unless it was given another
 SMALL = 1_000_000_000  # above, "auto" of the native kernels is int4
 RESERVE_BYTES = 300_000_000  # left for the rest of the system
 
@@ -43,6 +45,7 @@ class PlanSettings:
     implementation: str = "auto"
     cache_bits: int = 0
     draft_length: int = 8
+    four_bit: FourBit = field(default_factory=FourBit)
 
     def __post_init__(self) -> None:
         if not 16 <= self.context <= 10_000_000:
@@ -123,32 +126,39 @@ class MemoryPlan:
 
 
 def plan(
-    target: ModelShape, machine: Machine, settings: PlanSettings | None = None, draft: ModelShape | None = None
+    target: ModelShape,
+    machine: Machine,
+    settings: PlanSettings | None = None,
+    draft: ModelShape | None = None,
+    more: Sequence[ModelShape] = (),
 ) -> MemoryPlan:
-    """The peak of loading `target` (and `draft`) and of filling the whole context."""
+    """The peak of loading `target`, its `draft` and `more` drafts that the router may choose from, and of filling the
+    whole context with each."""
     s = settings or PlanSettings()
     context = min(s.context, target.context_length or s.context)
     held = how_held(target, machine, s)
     place: Place = "card" if _uses_card(machine, s.device) else "ram"
-    weights = weight_bytes(target, held.engine, held.precision)
+    weights = weight_bytes(target, held.engine, held.precision, s.four_bit)
     cache = cache_bytes(target, context, held.engine, held.stored_bits(s.cache_bits))
     parts = [Part("weights", weights, place), Part("cache", cache, place)]
     tokenizers = TOKENIZER_BYTES * target.vocabulary
     buffers = pass_bytes(target, held.engine, context)
-    draft_held = None
-    if draft is not None:
-        draft_held = how_held(draft, machine, s, draft=True)
-        bits = draft_held.stored_bits(s.cache_bits)
-        parts += [
-            Part("draft weights", weight_bytes(draft, draft_held.engine, draft_held.precision), place),
-            Part("draft cache", cache_bytes(draft, context, draft_held.engine, bits), place),
-        ]
-        tokenizers += TOKENIZER_BYTES * draft.vocabulary
-        buffers += pass_bytes(draft, draft_held.engine, context)
+    fresh = 0 if _packed(target, held) else weights
+    drafts = [(shape, how_held(shape, machine, s, draft=True)) for shape in (draft, *more) if shape is not None]
+    draft_weights = draft_cache = 0
+    for shape, form in drafts:
+        nbytes = weight_bytes(shape, form.engine, form.precision, s.four_bit)
+        draft_weights += nbytes
+        draft_cache += cache_bytes(shape, context, form.engine, form.stored_bits(s.cache_bits))
+        tokenizers += TOKENIZER_BYTES * shape.vocabulary
+        buffers += pass_bytes(shape, form.engine, context)
+        fresh += 0 if _packed(shape, form) else nbytes
+    if drafts:
+        parts += [Part("draft weights", draft_weights, place), Part("draft cache", draft_cache, place)]
     growth = (
         cache // 4 if held.engine in ("torch", "cuda") else 0
     )  # old and new buffers stand side by side for a moment
-    buffers = max(buffers, growth) + verify_bytes(target, s.draft_length, draft is not None)
+    buffers = max(buffers, growth) + verify_bytes(target, s.draft_length, bool(drafts))
     if held.engine == "cuda":
         buffers += graph_bytes(target, s.draft_length)
     parts.append(Part("buffers", buffers, place))
@@ -157,12 +167,9 @@ def plan(
         parts.append(Part("card", CUDA_CONTEXT_BYTES, "card"))
     elif (copies := _copies(target, held)) > cache + buffers:
         parts.append(Part("loading", copies - cache - buffers, "ram"))
-    fresh = 0 if _packed(target, held) else weights
-    if draft is not None and draft_held is not None and not _packed(draft, draft_held):
-        fresh += weight_bytes(draft, draft_held.engine, draft_held.precision)
     if fresh:
         parts.append(Part("loading", PACKING_BYTES + round(PACKING_SHARE * fresh), "ram"))
-    return MemoryPlan(tuple(parts), machine, context, held, draft_held)
+    return MemoryPlan(tuple(parts), machine, context, held, drafts[0][1] if drafts else None)
 
 
 def rough_bytes(parameters: int, bits: int) -> int:
@@ -173,7 +180,9 @@ def rough_bytes(parameters: int, bits: int) -> int:
 
 def how_held(shape: ModelShape, machine: Machine, settings: PlanSettings, draft: bool = False) -> Held:
     """Engine and precision that `inference.manager.host` will choose."""
-    precision = settings.draft_precision if draft else settings.precision
+    precision = settings.precision
+    if draft and (settings.draft_precision != "auto" or precision not in FLOATS):
+        precision = settings.draft_precision
     fused = shape.fused and settings.implementation != "adapter" and not shape.quantized
     if not _uses_card(machine, settings.device):
         return _on_processor(shape, machine, precision, fused, draft)

@@ -1,9 +1,9 @@
 """Bytes of weights in memory, in every format that the engine has."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from inference.settings import Precision
+from inference.settings import FourBit, Precision
 
 if TYPE_CHECKING:
     from inference.plan.model_shape import ModelShape
@@ -13,7 +13,7 @@ Engine = Literal["native", "torch", "adapter", "cuda"]
 TILE, GROUP = 16, 32
 # Bytes of 16 outputs and 32 inputs, as `inference.native.weights.Format` lays them out (a test compares).
 _TILE_BYTES = {"int4": 320.0, "int8": 544.0, "int4k": 2368 / 8, "int6": 3392 / 8}
-NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)  # NormalFloat, 64 weights a scale of 8 bits, 256 scales one of 32 bits
+NF4_BITS = FourBit().bits
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,9 @@ def native_bytes(kind: str, outputs: int, inputs: int) -> int:
     return round(-(-outputs // TILE) * -(-inputs // GROUP) * _TILE_BYTES[kind])
 
 
-def weight_bytes(shape: "ModelShape", engine: Engine, precision: Precision) -> int:
-    """precision: what "auto" became. A model whose files are quantized keeps their size on the adapter."""
+def weight_bytes(shape: "ModelShape", engine: Engine, precision: Precision, four_bit: FourBit | None = None) -> int:
+    """precision: what "auto" became. A model whose files are quantized keeps their size on the adapter. four_bit: how
+    bitsandbytes packs."""
     if shape.quantized and engine == "adapter":
         return shape.stored_bytes
     vectors = 4 * shape.vectors
@@ -55,6 +56,8 @@ def weight_bytes(shape: "ModelShape", engine: Engine, precision: Precision) -> i
         return matrices + sum(native_bytes("int8", *table) for table in shape.tables) + vectors
     width = 32 if precision == "float32" else 16
     bits = _BITS.get((engine, precision), Bits(width, width, width))
+    if four_bit is not None and precision == "int4" and engine in ("adapter", "cuda"):
+        bits = replace(bits, layers=four_bit.bits)
     matrices = round(sum(a * b for a, b in shape.matrices) * bits.layers / 8)
     table = shape.vocabulary * shape.hidden
     tables = table * bits.embedding / 8

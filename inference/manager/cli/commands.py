@@ -112,17 +112,19 @@ def remove_model(options: Namespace, cancel: threading.Event) -> int:
 
 def plan_model(options: Namespace, cancel: threading.Event) -> int:
     try:
-        wish = PlanSettings(options.precision or "auto", options.context, device=options.device)
+        bits = options.cache_bits
+        wish = PlanSettings(options.precision or "auto", options.context, device=options.device, cache_bits=bits)
     except ValueError as error:
         print(error, file=sys.stderr)
         return USAGE
     target = shape_for(named(options.model, cancel), cancel)
-    draft = shape_for(named(options.draft, cancel), cancel) if options.draft else None
+    drafts = [shape_for(named(name, cancel), cancel) for name in options.draft]
+    draft, more = (drafts[0] if drafts else None), drafts[1:]
     machine = Machine.here()
     if options.precision:
-        made, reason = plan(target, machine, wish, draft), ""
+        made, reason = plan(target, machine, wish, draft, more), ""
     else:
-        best = choose(target, machine, wish, draft)
+        best = choose(target, machine, wish, draft, more)
         made, reason = best.plan, best.reason
     if options.json:
         say(plan_json(made, reason))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from inference.manager.cli.exit_codes import EPILOG
-from inference.settings import Precision
+from inference.settings import CACHE_BITS, Precision
 
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
@@ -41,9 +41,10 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     remove.add_argument("--yes", action="store_true", help="do not ask")
     plan = command("plan", "what memory a model will take, against what is free")
     plan.add_argument("model", help="its name, a folder, or owner/name on the hub")
-    plan.add_argument("--draft", default="", help="a draft for it, likewise")
+    plan.add_argument("--draft", action="append", default=[], help="a draft for it, likewise; may be given again")
     plan.add_argument("--context", type=int, default=8192, help="tokens (8192)")
     plan.add_argument("--precision", choices=get_args(Precision), default="", help="else the best that fits")
+    plan.add_argument("--cache-bits", type=int, choices=CACHE_BITS, default=16, help="of keys and values (16)")
     plan.add_argument("--device", default="auto", help="auto, cpu, cuda")
     token = command("token", "the token for models that need an account: kept by the system's keyring")
     token.add_argument("action", choices=("set", "clear", "show"), nargs="?", default="show", help="show: whether")

@@ -67,11 +67,12 @@ def test_a_draft_has_a_precision_of_its_own(
     assert draft_settings(Path("anywhere"), settings).precision == precision
 
 
+@pytest.mark.full  # half a minute on a busy machine
 @pytest.mark.model
 def test_a_real_model_answers_in_nf4_with_double_quantization() -> None:
     engine = load(
         real_model_folder(), settings=LoadSettings(precision="int4", implementation="adapter", context_length=256)
     )
-    events = reply(engine, ask("What is the capital of France?"), greedy(max_tokens=10))
+    events = reply(engine, ask("What is the capital of France?"), greedy(max_tokens=8))
     assert "Paris" in text_of(events) and finished(events).statistics.rounds
     assert engine.target is not None and "int4" in engine.target.description

@@ -11,6 +11,7 @@ from inference.plan.machine import Card, Machine
 from inference.plan.memory_plan import PlanSettings, how_held, plan
 from inference.plan.model_shape import shape_of
 from inference.plan.weights import native_bytes, weight_bytes
+from inference.settings import FourBit
 from tests.inference.plan.configs import HYBRID, QWEN3_06B, QWEN3_8B, SMOLLM2
 
 GIB = 1 << 30
@@ -71,7 +72,7 @@ def test_keys_and_values_of_full_attention() -> None:
     assert per_thousand(shape) == 23_040_000
 
 
-@pytest.mark.parametrize(("bits", "least", "most"), [(8, 0.53, 0.54), (4, 0.28, 0.29), (2, 0.15, 0.16)])
+@pytest.mark.parametrize(("bits", "least", "most"), [(8, 0.53, 0.54), (4, 0.42, 0.43)])
 def test_fewer_bits_keep_their_scales(bits: int, least: float, most: float) -> None:
     shape = shape_of(SMOLLM2)
     assert least < cache_bytes(shape, 8192, "native", bits) / cache_bytes(shape, 8192, "native") < most
@@ -185,3 +186,32 @@ def test_a_plan_says_what_it_takes() -> None:
     assert "Takes" in plan(shape_of(SMOLLM2), LAPTOP).sentence
     tight = replace(LAPTOP, ram_free=GIB // 2)
     assert "Does not fit" in plan(shape_of(SMOLLM2), tight).sentence
+
+
+def test_every_draft_that_may_be_loaded_counts() -> None:
+    small = shape_of(SMOLLM2)
+    target = shape_of(QWEN3_8B)
+    alone, one, three = (
+        plan(target, LAPTOP, PlanSettings("int4"), *drafts) for drafts in ((), (small,), (small, [small, small]))
+    )
+    added = one.needed("ram") - alone.needed("ram")
+    further = three.needed("ram") - one.needed("ram")
+    assert added > 0 and further == pytest.approx(2 * added, rel=0.05)
+    assert [part.name for part in three.parts] == [part.name for part in one.parts]
+    tight = replace(LAPTOP, ram_free=(one.needed("ram") + three.needed("ram")) // 2)
+    assert choose(target, tight, PlanSettings("int4"), small).with_draft
+    assert choose(target, tight, PlanSettings("int4"), small, [small, small]).plan.context < one.context
+
+
+def test_a_draft_has_its_own_precision_and_four_bits_their_block() -> None:
+    card = WORKSTATION
+    target, small = shape_of(QWEN3_8B), shape_of(SMOLLM2)
+    held = plan(target, card, PlanSettings("int4"), small)
+    assert held.draft is not None and (held.target.precision, held.draft.precision) == ("int4", "bfloat16")
+    exact = plan(target, LAPTOP, PlanSettings("float32", implementation="adapter"), small)
+    assert exact.draft is not None and exact.draft.precision == "float32"
+    packed = plan(target, card, PlanSettings("int4", draft_precision="int4"), small)
+    assert packed.needed("card") < held.needed("card")
+    coarse = plan(target, card, PlanSettings("int4", four_bit=FourBit(double=False)), small)
+    weights = sum(a * b for a, b in target.matrices)
+    assert coarse.needed("card") - held.needed("card") == pytest.approx(weights * (4.5 - 4.127) / 8, rel=0.01)
