@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errands import Errands
+from app.error_texts import told
 from app.views.hub_dialog import HubDialog
 from inference.errors import UserError
 from inference.manager import addresses, hub_token
@@ -67,7 +68,7 @@ class HubVisit(QObject):
 
     def _fail(self, error: UserError) -> None:
         if self.dialog is not None:
-            self.dialog.show_message(str(error))
+            self.dialog.show_message(told(error))
 
 
 def _after(act: Callable[[], object], cancel: threading.Event) -> Iterator[HubState]:
