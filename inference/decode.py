@@ -1,8 +1,8 @@
 """The decode loop: propose, verify, commit. One round yields one to K + 1 tokens of the target's own words."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 from inference.controller import ANY, DraftLengthController
 from inference.drafters.drafter import Draft, Proposer
@@ -14,10 +14,10 @@ from inference.statistics import RoundStatistics
 from inference.verify import Verdict, verify
 
 NOTHING = Draft()
+PLAIN: tuple[Origin, ...] = ("plain",)
 
 
-@dataclass(frozen=True)
-class Committed:
+class Committed(NamedTuple):
     """What a round added to the text: tokens and how each came about."""
 
     tokens: tuple[int, ...]
@@ -72,6 +72,8 @@ def decode(
 
 
 def _committed(draft: Draft, verdict: Verdict) -> Committed:
+    if draft is NOTHING:
+        return Committed((verdict.token,), PLAIN)
     last: Origin = "plain" if not draft else "bonus" if verdict.accepted == len(draft) else "recovered"
     origins: list[Origin] = ["accepted"] * verdict.accepted
     return Committed((*draft.tokens[: verdict.accepted], verdict.token), (*origins, last))

@@ -19,25 +19,34 @@ class Recorder:
         self.waiting_s = 0.0
         self._recent: deque[RoundStatistics] = deque()
         self._recent_s = 0.0
+        self._committed = self._verified = self._accepted = 0  # in these
 
     def add(self, figures: RoundStatistics) -> None:
         self.waiting.append(figures)
-        self.waiting_s += figures.seconds
+        self.waiting_s += figures.draft_s + figures.verify_s + figures.other_s
 
     def sum_up(self) -> None:
         """Bring `reply` and the live figures up to date."""
         self.reply = self.reply.with_rounds(*self.waiting)
         self._recent.extend(self.waiting)
         self._recent_s += self.waiting_s
+        for one in self.waiting:
+            self._count(one, 1)
         self.waiting, self.waiting_s = [], 0.0
         while len(self._recent) > 1 and self._recent_s - self._recent[0].seconds > WINDOW_S:
-            self._recent_s -= self._recent.popleft().seconds
+            oldest = self._recent.popleft()
+            self._recent_s -= oldest.seconds
+            self._count(oldest, -1)
+
+    def _count(self, figures: RoundStatistics, times: int) -> None:
+        self._committed += times * figures.committed
+        self._verified += times * figures.verified
+        self._accepted += times * figures.accepted
 
     @property
     def tokens_per_second(self) -> float:
-        return ratio(sum(figures.committed for figures in self._recent), self._recent_s)
+        return ratio(self._committed, self._recent_s)
 
     @property
     def acceptance_rate(self) -> float | None:
-        verified = sum(figures.verified for figures in self._recent)
-        return sum(figures.accepted for figures in self._recent) / verified if verified else None
+        return self._accepted / self._verified if self._verified else None

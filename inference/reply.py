@@ -108,7 +108,7 @@ class Reply:
                     rounds = decode(session, routing.plan.drafter, sampler, routing.plan.controller, text.cut)
                     continue
                 line_ended = self._line_ended(session, figures)
-                recorder.add(replace(figures, draft_s=figures.draft_s + switched_s) if switched_s else figures)
+                recorder.add(figures._replace(draft_s=figures.draft_s + switched_s) if switched_s else figures)
                 switched_s = 0.0
             first = recorder.reply.rounds == 0
             if first or text.finish_reason is not None or recorder.waiting_s >= NEWS_S or line_ended:
@@ -227,8 +227,7 @@ class Reply:
         recorder.sum_up()
         reply = recorder.reply
         first = reply.time_to_first_token_s or perf_counter() - self._asked
-        recorder.reply = replace(
-            reply,
+        recorder.reply = reply.changed(
             time_to_first_token_s=first,
             expected_gain=controller.expected_gain(reply),
             measured_gain=controller.measured_gain(reply.tokens_per_second),

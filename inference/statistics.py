@@ -5,9 +5,8 @@ count.
 yield = accepted / proposed: what most reports and llama.cpp call acceptance.
 """
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from dataclasses import asdict, dataclass, fields
+from typing import Any, NamedTuple
 
 from inference.settings import Mode
 
@@ -24,17 +23,11 @@ def expected_tokens(p: float, k: int) -> float:
     return float(k + 1) if p >= 1.0 else (1.0 - p ** (k + 1)) / (1.0 - p)
 
 
-def counted(histogram: tuple[int, ...], length: int, positions: Iterable[int]) -> tuple[int, ...]:
-    """The histogram, at least `length` long, with one more at each of `positions`."""
-    longer = [*histogram, *[0] * (length - len(histogram))]
-    for position in positions:
-        longer[position] += 1
-    return tuple(longer)
+class RoundStatistics(NamedTuple):
+    """One round: K asked for, tokens proposed, judged and accepted, tokens committed, and where the time went.
 
-
-@dataclass(frozen=True)
-class RoundStatistics:
-    """One round: K asked for, tokens proposed, judged and accepted, tokens committed, and where the time went."""
+    A tuple, since the loop makes one every few milliseconds.
+    """
 
     draft_length: int
     proposed: int
@@ -113,33 +106,55 @@ class ReplyStatistics:
 
     def with_rounds(self, *rounds: RoundStatistics) -> "ReplyStatistics":
         """The reply so many rounds later."""
-        if not rounds:
-            return self
-        # An accepted end token ends a round, and the reply, without another token behind it.
-        closed = [one.accepted == one.proposed for one in rounds if one.committed > one.accepted and one.proposed]
-        longest = max(one.proposed for one in rounds)
-        return replace(
-            self,
-            reply_tokens=self.reply_tokens + sum(one.committed for one in rounds),
-            decode_s=self.decode_s + sum(one.seconds for one in rounds),
-            draft_s=self.draft_s + sum(one.draft_s for one in rounds),
-            verify_s=self.verify_s + sum(one.verify_s for one in rounds),
-            other_s=self.other_s + sum(one.other_s for one in rounds),
+        tokens = proposed = verified = accepted = recovered = bonus = paused = 0
+        draft_s = verify_s = other_s = 0.0
+        longest = max((one.proposed for one in rounds), default=0)
+        verified_by = [*self.verified_by_position, *[0] * (longest - len(self.verified_by_position))]
+        accepted_by = [*self.accepted_by_position, *[0] * (longest - len(self.accepted_by_position))]
+        lengths = [*self.rounds_by_draft_length, *[0] * (longest + 1 - len(self.rounds_by_draft_length))]
+        for one in rounds:
+            tokens += one.committed
+            draft_s += one.draft_s
+            verify_s += one.verify_s
+            other_s += one.other_s
+            paused += one.draft_length == 0
+            lengths[one.proposed] += 1
+            if not one.proposed:
+                continue
+            proposed += one.proposed
+            verified += one.verified
+            accepted += one.accepted
+            for i in range(one.verified):
+                verified_by[i] += 1
+            for i in range(one.accepted):
+                accepted_by[i] += 1
+            if one.committed > one.accepted:  # an accepted end token ends a round, and the reply, by itself
+                bonus += one.accepted == one.proposed
+                recovered += one.accepted < one.proposed
+        return self.changed(
+            reply_tokens=self.reply_tokens + tokens,
+            decode_s=self.decode_s + draft_s + verify_s + other_s,
+            draft_s=self.draft_s + draft_s,
+            verify_s=self.verify_s + verify_s,
+            other_s=self.other_s + other_s,
             rounds=self.rounds + len(rounds),
-            paused_rounds=self.paused_rounds + sum(one.draft_length == 0 for one in rounds),
-            proposed=self.proposed + sum(one.proposed for one in rounds),
-            verified=self.verified + sum(one.verified for one in rounds),
-            accepted=self.accepted + sum(one.accepted for one in rounds),
-            recovered=self.recovered + closed.count(False),
-            bonus=self.bonus + closed.count(True),
-            verified_by_position=counted(
-                self.verified_by_position, longest, (i for one in rounds for i in range(one.verified))
-            ),
-            accepted_by_position=counted(
-                self.accepted_by_position, longest, (i for one in rounds for i in range(one.accepted))
-            ),
-            rounds_by_draft_length=counted(self.rounds_by_draft_length, longest + 1, (one.proposed for one in rounds)),
+            paused_rounds=self.paused_rounds + paused,
+            proposed=self.proposed + proposed,
+            verified=self.verified + verified,
+            accepted=self.accepted + accepted,
+            recovered=self.recovered + recovered,
+            bonus=self.bonus + bonus,
+            verified_by_position=tuple(verified_by),
+            accepted_by_position=tuple(accepted_by),
+            rounds_by_draft_length=tuple(lengths) if rounds else self.rounds_by_draft_length,
         )
+
+    def changed(self, **changes: Any) -> "ReplyStatistics":
+        """dataclasses.replace, ten times as fast: the loop waits for it thirty times a second."""
+        other = object.__new__(ReplyStatistics)
+        other.__dict__.update(self.__dict__)
+        other.__dict__.update(changes)
+        return other
 
     def to_json(self) -> dict[str, Any]:
         """Every figure, derived ones too, so that whoever reads the JSON need not know the formulas."""

@@ -9,7 +9,7 @@ in proportion to p. That is what comes of drawing from p and looking whether it 
 the draft stands as far as it agrees: the reply to one seed is the same, token for token, whatever was drafted.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -18,8 +18,7 @@ from inference.drafters.drafter import Draft
 from inference.sampling import Sampler, Weights, draw
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The first `accepted` drafted tokens stand, then comes `token`: recovered after a refusal, else a bonus."""
 
     accepted: int

@@ -194,10 +194,21 @@ struct ForewordSampling {
 };
 // What the target says: for each of `rows` rows of logits [rows][size] in turn a token, drawn where chances[i] (0..1)
 // of the row's weight is reached, until it differs from draft [rows - 1]. Row i is penalized for the `seen_count`
-// tokens of `seen` and the first i of the draft. Writes the tokens to said [rows], and how many there are to `count`.
-FOREWORD_API int32_t foreword_say(const struct ForewordSampling* sampling, const float* logits, int64_t rows,
-                                  int64_t size, const int32_t* draft, const double* chances, const int32_t* seen,
-                                  int64_t seen_count, int32_t* said, int64_t* count);
+// tokens of `seen` and the first i of the draft. foreword_say writes the tokens to said [rows], and how many there are
+// to `count`.
+struct ForewordSaying {
+  struct ForewordSampling sampling;
+  const float* logits;
+  int64_t rows;
+  int64_t size;
+  const int32_t* draft;
+  const double* chances;
+  const int32_t* seen;
+  int64_t seen_count;
+  int32_t* said;
+  int64_t count;
+};
+FOREWORD_API int32_t foreword_say(struct ForewordSaying* saying);
 // What it draws from, [rows][size]. The last row stands behind all of the draft, each row before it behind one less.
 FOREWORD_API int32_t foreword_distribution(const struct ForewordSampling* sampling, const float* logits, int64_t rows,
                                            int64_t size, const int32_t* draft, int64_t draft_count, const int32_t* seen,

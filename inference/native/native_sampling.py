@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from inference.chance import Chances
 from inference.native import structures
-from inference.native.addresses import Addresses
+from inference.native.addresses import Addresses, Place
 from inference.native.library import Library, load
-from inference.settings import SamplingSettings
+from inference.settings import MAX_DRAFT_LENGTH, SamplingSettings
+
+NOWHERE = Place(0, 0, 0)
 
 
 def ready() -> Library | None:
@@ -21,20 +23,30 @@ def ready() -> Library | None:
 
 
 class NativeSampling:
-    """Of one reply. Each method gives None for logits that are not float32 rows on the CPU: torch must do then."""
+    """Of one reply. Each method gives None for logits that are not float32 rows on the CPU: torch must do then.
+
+    The request to the kernels is kept, since right after a pass of theirs Python is slow: a round without a draft tells
+    them no more than where its chance lies.
+    """
 
     def __init__(self, library: Library, settings: SamplingSettings) -> None:
         self._library = library
-        self._structure = structures.Sampling(
-            settings.temperature, settings.top_p, settings.min_p, settings.repetition_penalty, settings.top_k
-        )
-        self._settings = ctypes.addressof(self._structure)
+        self._say = library.functions.foreword_say
         self._penalizes = settings.repetition_penalty != 1.0
         self._seen = array("i")
         self._known: set[int] = set()
         self._addresses = Addresses()
-        self._count = ctypes.c_int64()
-        self._to_count = ctypes.addressof(self._count)
+        self._place = NOWHERE
+        self._draft = (ctypes.c_int32 * MAX_DRAFT_LENGTH)()
+        self._said = (ctypes.c_int32 * (MAX_DRAFT_LENGTH + 1))()
+        self._saying = structures.Saying(
+            structures.Sampling(
+                settings.temperature, settings.top_p, settings.min_p, settings.repetition_penalty, settings.top_k
+            ),
+            draft=ctypes.addressof(self._draft),
+            said=ctypes.addressof(self._said),
+        )
+        self._request = ctypes.addressof(self._saying)
 
     def commit(self, tokens: Iterable[int]) -> None:
         """These follow the text; what penalties know of."""
@@ -42,30 +54,23 @@ class NativeSampling:
             fresh = set(tokens) - self._known
             self._known |= fresh
             self._seen.extend(fresh)
+            self._saying.seen, self._saying.seen_count = self._seen.buffer_info()
 
     def say(self, logits: torch.Tensor, draft: Sequence[int], chances: Chances) -> list[int] | None:
         """See `Sampler.say`."""
-        place, rows = self._addresses.of(logits), len(draft) + 1
-        if place is None:
+        place, saying, count = self._addresses.of(logits), self._saying, len(draft)
+        if place is None or count > MAX_DRAFT_LENGTH:
             return None
-        if place.rows != rows:
-            raise ValueError(f"{len(draft)} drafted tokens need {rows} rows, not {place.rows}")
-        seen, ahead, said = self._seen.buffer_info(), array("i", draft), array("i", bytes(4 * rows))
-        self._library.check(
-            self._library.functions.foreword_say(
-                self._settings,
-                place.address,
-                rows,
-                place.width,
-                ahead.buffer_info()[0],
-                chances.address(rows),
-                seen[0],
-                seen[1],
-                said.buffer_info()[0],
-                self._to_count,
-            )
-        )
-        return said[: self._count.value].tolist()
+        if place.rows != count + 1:
+            raise ValueError(f"{count} drafted tokens need {count + 1} rows, not {place.rows}")
+        if place is not self._place:
+            saying.logits, saying.rows, saying.size = place
+            self._place = place
+        saying.chances = chances.address(count + 1)
+        if count:
+            self._draft[:count] = list(draft)
+        self._library.check(self._say(self._request))
+        return self._said[: saying.count] if count else [self._said[0]]
 
     def distribution(self, logits: torch.Tensor, draft: Sequence[int]) -> NDArray[np.float32] | None:
         """Probabilities [rows, vocabulary], at a temperature above 0. See `Sampler.distribution`."""
@@ -76,7 +81,7 @@ class NativeSampling:
         seen, ahead = self._seen.buffer_info(), array("i", draft)
         self._library.check(
             self._library.functions.foreword_distribution(
-                self._settings,
+                self._request,  # which begins with the settings
                 place.address,
                 place.rows,
                 place.width,

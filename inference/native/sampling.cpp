@@ -174,21 +174,20 @@ bool sound(const ForewordSampling* s) {
 
 }  // namespace
 
-FOREWORD_API int32_t foreword_say(const ForewordSampling* sampling, const float* logits, int64_t rows, int64_t size,
-                                  const int32_t* draft, const double* chances, const int32_t* seen, int64_t seen_count,
-                                  int32_t* said, int64_t* count) {
-  if (!sound(sampling) || !logits || rows < 1 || size < 1 || (rows > 1 && !draft) || !said || !count ||
-      (sampling->temperature > 0 && !chances) || seen_count < 0 || (seen_count > 0 && !seen)) {
+FOREWORD_API int32_t foreword_say(ForewordSaying* s) {
+  if (!s || !sound(&s->sampling) || !s->logits || s->rows < 1 || s->size < 1 || (s->rows > 1 && !s->draft) ||
+      !s->said || (s->sampling.temperature > 0 && !s->chances) || s->seen_count < 0 ||
+      (s->seen_count > 0 && !s->seen)) {
     return FOREWORD_BAD_ARGUMENT;
   }
   try {
     Row& row = row_of_this_thread();
-    *count = 0;
-    for (int64_t i = 0; i < rows; ++i) {
-      row.read(*sampling, logits + i * size, size, seen, seen_count, draft, i);
-      said[i] = sampling->temperature > 0 ? row.drawn(chances[i]) : row.best;
-      *count = i + 1;
-      if (i + 1 < rows && said[i] != draft[i]) break;
+    s->count = 0;
+    for (int64_t i = 0; i < s->rows; ++i) {
+      row.read(s->sampling, s->logits + i * s->size, s->size, s->seen, s->seen_count, s->draft, i);
+      s->said[i] = s->sampling.temperature > 0 ? row.drawn(s->chances[i]) : row.best;
+      s->count = i + 1;
+      if (i + 1 < s->rows && s->said[i] != s->draft[i]) break;
     }
   } catch (const std::bad_alloc&) {
     return FOREWORD_NO_MEMORY;

@@ -90,6 +90,21 @@ class Sampling(c.Structure):
     )
 
 
+class Saying(c.Structure):
+    _fields_ = (
+        ("sampling", Sampling),
+        ("logits", Pointer),
+        ("rows", c.c_int64),
+        ("size", c.c_int64),
+        ("draft", Pointer),
+        ("chances", Pointer),
+        ("seen", Pointer),
+        ("seen_count", c.c_int64),
+        ("said", Pointer),
+        ("count", c.c_int64),
+    )
+
+
 _I, _L, _F, _P = c.c_int32, c.c_int64, c.c_float, Pointer
 
 # name: (result, arguments). Those that return an int32 error and run kernels are wrapped by library.Library.
@@ -119,7 +134,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_forward": (_I, (_P, _P, _L, _L, _P, _L, _P, _P)),
     "foreword_forward_texts": (_I, (_P, _P, _L, _P, _P, _P, _P)),
     "foreword_observe": (_I, (_P, _P, _L, _P)),
-    "foreword_say": (_I, (_P, _P, _L, _L, _P, _P, _P, _L, _P, _P)),
+    "foreword_say": (_I, (_P,)),
     "foreword_distribution": (_I, (_P, _P, _L, _L, _P, _L, _P, _L, _P)),
     "foreword_head_new": (_P, (_P,)),
     "foreword_head_free": (None, (_P,)),
