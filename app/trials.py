@@ -25,6 +25,7 @@ class Trials(QObject):
         self._replies = replies
         self._run_id = ""
         self._listener: TrialListener | None = None
+        loader.changed.connect(self._follow_loader)
 
     @property
     def running(self) -> bool:
@@ -72,6 +73,11 @@ class Trials(QObject):
         """Nobody hears of what is still on its way."""
         self.stop()
         self._run_id, self._listener = "", None
+
+    def _follow_loader(self) -> None:
+        """Without the model there is nothing to run."""
+        if self.running and self._loader.target is None:
+            self.stop()
 
     def _occupy(self, reason: str) -> None:
         self._loader.occupied = reason

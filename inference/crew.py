@@ -48,11 +48,6 @@ class Crew:
         }
 
     @property
-    def verify_costs(self) -> dict[int, float]:
-        """Seconds of a pass of the target on an empty cache, by its number of rows."""
-        return dict(self._verify_costs)
-
-    @property
     def candidates(self) -> tuple[Candidate, ...]:
         """What the router may choose from; of equals it takes the first."""
         return (

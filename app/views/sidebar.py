@@ -57,7 +57,7 @@ class Sidebar(QFrame):
         self._name.setProperty("kind", "title")
         self._new = self._tool(tr("New chat"), tr("New chat (Ctrl+N)"))
         self._new.clicked.connect(self.new_requested)
-        self._more = self._tool(tr("Import, export, backups"), tr("Import, export, backups"))
+        self._more = self._tool(tr("More"), tr("Compare, measure, import, export, back up"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more_menu = self._make_menu()
         self._more.setMenu(self.more_menu)

@@ -128,3 +128,13 @@ def test_what_goes_wrong_is_said(make_program: MakeProgram, qtbot: QtBot) -> Non
     program = started(make_program, [Failed("There is not enough memory to go on.", "Shorten the context.")])
     run(program, qtbot)
     assert program.application.speed.comparing.page.headline.text().startswith("There is not enough memory")
+
+
+def test_giving_the_model_back_ends_it(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = started(make_program, [Delta((Piece("Half", "plain", 1),)), Gate()])
+    page = program.application.speed.comparing.page
+    page.start_button.click()
+    qtbot.waitUntil(lambda: page.columns[0].words.toPlainText() == "Half", timeout=WAIT_MS)
+    with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
+        program.window.header.unload_requested.emit()
+    assert page.obstacle.text() == "No model is loaded yet." and not page.start_button.isEnabled()

@@ -17,10 +17,12 @@ from app.views.advice_card import AdviceCard
 from app.views.benchmarks_page import BenchmarksPage
 from app.views.checking_page import CheckingPage
 from app.views.compare_page import ComparePage, Shown, Verdict
+from app.views.gauge_panel import GaugePanel
 from inference.advice import Advice, Change
 from inference.bench import prompts
 from inference.statistics import ReplyStatistics
 from inference.tasks import Task
+from tests.app.panel_events import REPLY, play, settle
 from tests.visual.test_panel import colours, picture, shown, theme
 
 assert theme  # the fixture
@@ -158,8 +160,22 @@ def advice() -> QWidget:
     return host
 
 
+def gauges(bar: bool) -> QWidget:
+    panel = GaugePanel()
+    panel.as_bar(bar)
+    panel.resize(860 if bar else 248, 52 if bar else 800)
+    play(panel)
+    panel.finish_reply(REPLY)
+    settle(panel)
+    for chip in panel.advice_chips:
+        chip.show_count(2)
+    return panel
+
+
 PAGES: dict[str, Callable[[], QWidget]] = {
     "advice": advice,
+    "advice-chip": lambda: gauges(bar=False),
+    "advice-bar": lambda: gauges(bar=True),
     "compare-same": lambda: compare(True),
     "compare-apart": lambda: compare(False),
     "compare-empty": ComparePage,
@@ -178,6 +194,8 @@ PAGES: dict[str, Callable[[], QWidget]] = {
 def test_page(qtbot: QtBot, theme: Theme, name: str) -> None:
     page = PAGES[name]()
     window = shown(qtbot, page, page.width(), page.height())
+    if isinstance(page, GaugePanel):
+        page.set_theme(theme)
     for card in page.findChildren(AdviceCard):
         card.open_at(QPoint(page.width() - 16, page.height() - 16))
     qtbot.wait(1)
