@@ -23,6 +23,7 @@ from app.error_texts import in_words, told
 from app.language import tr
 from app.loader import Loader
 from app.mailbox import Mailbox
+from app.mathematics import prepare
 from app.memory_notices import MemoryNotices
 from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
@@ -320,6 +321,11 @@ class Application(QObject):
             window.gauges.show_idle("" if speculation.enabled else tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=self.model_manager.known)
 
+    def _prepare_mathematics(self) -> None:
+        """Once, while the model still reads the first question."""
+        self.replies.began.disconnect(self._prepare_mathematics)
+        self.errands.start("mathematics", prepare, lambda _: None, lambda _: None)
+
     def _prepare_for_other_chats(self) -> None:
         self.chatting.stop()
         self.replies.abandon()
@@ -369,6 +375,7 @@ class Application(QObject):
         chatting.shown.connect(lambda _: self._show_settings())
         chatting.shown.connect(lambda _: self.changes.forget_undo())
         self.replies.began.connect(self.changes.forget_undo)
+        self.replies.began.connect(self._prepare_mathematics)
         self.composing.changed.connect(self._show_state)
         self.changes.branched.connect(self.shelf.open)
         self.titles.titled.connect(self.shelf.show_title)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QToolButton, QWidget
 
+from app.attachments import Attachment
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
@@ -24,6 +25,11 @@ class Chip:
     name: str
     note: str = ""
     tone: Literal["", "error"] = ""
+
+
+def chip_of(attachment: Attachment) -> Chip:
+    """Of a file that was sent."""
+    return Chip(attachment.name, tr("{count} lines").format(count=attachment.text.count("\n") + 1))
 
 
 class AttachmentChip(QFrame):

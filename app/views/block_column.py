@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.blocks import Block, Code, Formula, Prose, Rule, Table
+from app.blocks import Block, Code, Formula, Prose, Rule, Table, spans_of
 from app.token_runs import TokenRuns
 from app.views.block_view import BlockView, RuleView, gap_between, shared_levels
 from app.views.code_block import CodeBlock
@@ -51,6 +51,12 @@ class BlockColumn(QWidget):
             view.seal()
         self._sealed = min(sealed, len(shown))
         return first
+
+    @property
+    def links(self) -> list[str]:
+        """Every address in the blocks, once."""
+        spans = [span for block in self.blocks for span in spans_of(block)]
+        return list(dict.fromkeys(span.link for span in spans if span.link))
 
     def clear(self) -> None:
         self._sealed = 0

@@ -18,9 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.blocks import Block, Prose, spans_of
+from app.blocks import Block, Prose
 from app.chat_message import ChatMessage
-from app.language import tr
 from app.markdown import parse_plain
 from app.markdown_stream import MarkdownStream
 from app.message_tree import Version
@@ -28,7 +27,7 @@ from app.open_styles import closed
 from app.theme import RADIUS
 from app.thoughts import Thought, thought_of
 from app.token_runs import TokenRuns
-from app.views.attachment_chip import Chip, ChipRow
+from app.views.attachment_chip import ChipRow, chip_of
 from app.views.block_column import BlockColumn
 from app.views.block_view import BlockView
 from app.views.footer import HEIGHT, Footer
@@ -214,10 +213,7 @@ class MessageView(QWidget):
         if self.message.attachments:
             self._files = ChipRow(self._style.theme, self, removable=False)
             self._files.opened.connect(lambda place: self.attachment_opened.emit(self.message.attachments[place]))
-            lines = tr("{count} lines")
-            self._files.show_chips(
-                [Chip(one.name, lines.format(count=one.text.count("\n") + 1)) for one in self.message.attachments]
-            )
+            self._files.show_chips([chip_of(one) for one in self.message.attachments])
 
     def _show_thought(self) -> None:
         text = self.message.text[self._split.start : self._split.end]
@@ -379,8 +375,7 @@ class MessageView(QWidget):
     @property
     def links(self) -> list[str]:
         """Every address in the message, once."""
-        spans = [span for block in self._column.blocks for span in spans_of(block)]
-        return list(dict.fromkeys(span.link for span in spans if span.link))
+        return self._column.links
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.head.set_busy(True)

@@ -61,6 +61,7 @@ class TextSurface(QWidget):
         self._pattern: Pattern | None = None
         self._hits: list[tuple[int, int]] | None = None  # as they are needed
         self._current_hit = -1
+        self._round = -1  # that is pointed at
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
 
@@ -273,6 +274,11 @@ class TextSurface(QWidget):
                 painter.drawRoundedRect(rectangle.adjusted(-1, 2, 1, -2), 3, 3)
 
     def _paint_underlines(self, painter: QPainter, chips: list[tuple[QRectF, Mark]]) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self.style_.theme.accent), 1))
+        for rectangle, mark in chips:
+            if mark.run.round == self._round:
+                painter.drawRoundedRect(rectangle.adjusted(-1.5, 1, 1.5, -1), 4, 4)
         for rectangle, mark in chips:
             if mark.run.origin in ("recovered", "bonus"):
                 painter.setPen(underline(self.style_, mark.run.origin))
@@ -316,7 +322,22 @@ class TextSurface(QWidget):
         x = origin.x() + _x(line.cursorToX(block.length() - 1)) + 2
         return QRectF(min(x, self.width() - BLEED - CARET), origin.y() + line.y() + 2, CARET, line.height() - 5)
 
+    def _mark_at(self, point: QPointF) -> Mark | None:
+        chips = self._chips_within(QRectF(point, point).toAlignedRect())
+        return next((mark for rectangle, mark in chips if rectangle.contains(point - ORIGIN)), None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_out(-1)
+
+    def _point_out(self, round_number: int) -> None:
+        """Frame the tokens of one round; -1 for none."""
+        if round_number != self._round:
+            self._round = round_number
+            self.update()
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        mark = self._mark_at(event.position())
+        self._point_out(mark.run.round if mark is not None else -1)
         linked = not event.buttons() and self.link_at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if linked else Qt.CursorShape.IBeamCursor)
         event.ignore()
@@ -332,8 +353,7 @@ class TextSurface(QWidget):
         link = self.link_at(point)
         if link:
             return link
-        chips = self._chips_within(QRectF(point, point).toAlignedRect())
-        mark = next((mark for rectangle, mark in chips if rectangle.contains(point - ORIGIN)), None)
+        mark = self._mark_at(point)
         if mark is None:
             return ""
         names = {

@@ -1,5 +1,6 @@
 """Pictures of the conversation, written to tests/visual/out for people to look at; a few pixels are probed."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -8,14 +9,19 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.attachments import Attachment
 from app.chat_message import ChatMessage
+from app.course import Moment
 from app.theme import DARK, LIGHT, Theme
 from app.views.composer import Composer
-from app.views.style import dress, stylesheet
+from app.views.link_question import LinkQuestion
+from app.views.style import blend, dress, stylesheet
 from app.views.transcript import Transcript
 from inference.events import Origin, Piece
+from inference.settings import GenerationSettings, SamplingSettings
 from inference.statistics import ReplyStatistics
 
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 OUT = Path(__file__).parent / "out"
 WIDTH = 800
 
@@ -232,3 +238,50 @@ def test_narrow_and_scrolled_up(middle: Middle, theme: Theme) -> None:
     bar = middle.transcript.messages.verticalScrollBar()
     bar.setValue(bar.maximum() // 3)
     assert theme.text in colours(picture(middle, f"narrow-{theme.name}", 2.0))
+
+
+FORMULAS = r"""The roots of $ax^2+bx+c=0$ are $x = \frac{-b\pm\sqrt{b^2-4ac}}{2a}$, and 速度 is $v = \frac{s}{t}$.
+
+$$\sum_{i=1}^n i = \frac{n(n+1)}{2}$$
+
+- a matrix \(\begin{pmatrix}1&2\\3&4\end{pmatrix}\) costs $5 or $6
+
+\[ f(x) = \begin{cases}1 & x>0\\0 & \text{otherwise}\end{cases} \]"""
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_formulas(middle: Middle, theme: Theme, ratio: float) -> None:
+    middle.transcript.show_messages([answer(FORMULAS)])
+    assert theme.text in colours(picture(middle, f"formulas-{theme.name}-{ratio:g}x", ratio))
+
+
+def test_found_words_at_a_larger_size(middle: Middle, theme: Theme, qtbot: QtBot) -> None:
+    middle.transcript.set_zoom(130)
+    middle.transcript.show_messages(conversation()[:4])
+    middle.transcript.open_find()
+    middle.transcript.find_bar.words.setText("sort")
+    qtbot.waitUntil(lambda: middle.transcript.search.complete)
+    middle.transcript.step_hit(1)
+    image = picture(middle, f"found-{theme.name}", 2.0)
+    assert {theme.warning, blend(theme.warning, theme.ground, 0.28)} <= colours(image)
+
+
+def test_details_of_a_reply(middle: Middle, theme: Theme) -> None:
+    course = [Moment(4 * i, 50 + 9 * math.sin(i / 7), 0.7 + 0.2 * math.sin(i / 5)) for i in range(50)]
+    settings = GenerationSettings(SamplingSettings(temperature=0.7, seed=7))
+    message = answer(CODE_REPLY, course=course, settings=settings, model="SmolLM2-135M-Instruct")
+    middle.transcript.show_messages([message])
+    middle.transcript.show_last_details()
+    details = middle.transcript.details
+    assert details is not None
+    assert {theme.accent, theme.good} <= colours(picture(details, f"details-{theme.name}", 2.0))
+
+
+def test_questions_about_links_and_files(middle: Middle, theme: Theme) -> None:
+    link = LinkQuestion("https://p\u0430ypal.com@example.org/a/path?with=a&query", middle)
+    link.show()
+    assert theme.warning in colours(picture(link, f"link-{theme.name}", 2.0))
+    viewer = middle.transcript.show_attachment(Attachment("merge.py", CODE_REPLY.split("```")[1][7:]))
+    viewer.show_tokens(123)
+    QApplication.processEvents()  # colours follow the text
+    assert theme.text in colours(picture(viewer, f"file-{theme.name}", 2.0))
