@@ -2379,6 +2379,11 @@
       <translation>移除 {name}</translation>
     </message>
     <message>
+      <location filename="app/views/attachment_chip.py" />
+      <source>{count} lines</source>
+      <translation>{count} 行</translation>
+    </message>
+    <message>
       <location filename="app/views/attachment_viewer.py" />
       <source>Close</source>
       <translation>关闭</translation>
@@ -3869,11 +3874,6 @@
       <translation>全选</translation>
     </message>
     <message>
-      <location filename="app/views/message_view.py" />
-      <source>{count} lines</source>
-      <translation>{count} 行</translation>
-    </message>
-    <message>
       <location filename="app/views/model_details.py" />
       <source>Download</source>
       <translation>下载</translation>
@@ -4595,6 +4595,11 @@
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
+      <source>Compare, measure, import, export, back up</source>
+      <translation>比较、测量、导入、导出、备份</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
       <source>Export all as JSON…</source>
       <translation>全部导出为 JSON…</translation>
     </message>
@@ -4612,11 +4617,6 @@
       <location filename="app/views/sidebar.py" />
       <source>Import chats from a file…</source>
       <translation>从文件导入对话…</translation>
-    </message>
-    <message>
-      <location filename="app/views/sidebar.py" />
-      <source>Import, export, backups</source>
-      <translation>导入、导出、备份</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
@@ -5225,13 +5225,13 @@
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
-      <source>Many languages; at 4 bits for a 16 GB card.</source>
-      <translation>支持多种语言；4 位可用于 16 GB 显卡。</translation>
+      <source>Many languages; at 4 bits for a 16 GB card. The hub may ask for an account that accepted its terms.</source>
+      <translation>支持多种语言；4 位可用于 16 GB 显卡。模型站可能要求使用已接受其条款的账号。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
-      <source>Many languages; at 4 bits it fills a 24 GB card.</source>
-      <translation>支持多种语言；4 位会占满 24 GB 显卡。</translation>
+      <source>Many languages; at 4 bits it fills a 24 GB card. The hub may ask for an account that accepted its terms.</source>
+      <translation>支持多种语言；4 位会占满 24 GB 显卡。模型站可能要求使用已接受其条款的账号。</translation>
     </message>
     <message>
       <location filename="assets/catalogue.toml" />
