@@ -10,6 +10,7 @@ import pytest
 
 from inference.engine import Engine
 from inference.errors import UserError
+from inference.loading import LoadCancelledError
 from inference.manager import host
 from inference.settings import Implementation, LoadSettings
 from tests.inference.conftest import TinyFactory
@@ -64,3 +65,32 @@ def test_a_damaged_folder(
     assert raised.value.remedy and message.endswith((".", "?")) and "\n" not in message and "Error" not in message
     assert engine.target == before
     assert finished(reply(engine, ask("hello"), greedy(max_tokens=2))).statistics
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_drafts_stay_with_the_model_that_stays(
+    at_once: bool, tiny: TinyFactory, tiny_draft: TinyFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = load(tiny("llama"), tiny_draft("llama"))
+    folder = shutil.copytree(tiny("llama"), tmp_path / "模型")
+    if at_once:
+        (folder / "config.json").unlink()
+    else:
+        late(shutil.rmtree, monkeypatch)
+    drafts = engine.drafts
+    with pytest.raises(UserError):
+        for _ in engine.load(spec(folder), LoadSettings(implementation="adapter"), threading.Event()):
+            pass
+    assert drafts and engine.drafts == drafts
+    assert finished(reply(engine, ask("hello"), greedy("model", max_tokens=8))).statistics.drafter
+    engine.unload()
+
+
+def test_who_cancels_is_left_without_a_model(tiny: TinyFactory) -> None:
+    engine, cancel = load(tiny("llama")), threading.Event()
+    with pytest.raises(LoadCancelledError):
+        for step in engine.load(spec(tiny("qwen3")), LoadSettings(implementation="adapter"), cancel):
+            if step.stage == "tokenizer":
+                assert engine.target is not None
+                cancel.set()
+    assert engine.target is None
