@@ -184,7 +184,7 @@ class Window(QMainWindow):
             (tr("Find in this chat"), "Ctrl+F", self.transcript.open_find),
             (tr("Next hit"), "F3", lambda: self.transcript.step_hit(1)),
             (tr("Hit before"), "Shift+F3", lambda: self.transcript.step_hit(-1)),
-            (tr("Larger text"), "Ctrl++ Ctrl+=", lambda: self.transcript.step_zoom(1)),
+            (tr("Larger text"), "Ctrl++", lambda: self.transcript.step_zoom(1)),
             (tr("Smaller text"), "Ctrl+-", lambda: self.transcript.step_zoom(-1)),
             (tr("Usual text size"), "Ctrl+0", lambda: self.transcript.step_zoom(0)),
             (tr("Details of the last reply"), "Ctrl+I", self.transcript.show_last_details),
