@@ -4,9 +4,9 @@ import ast
 from pathlib import Path
 
 import pytest
+import translations
 from PySide6.QtCore import QTranslator
 
-import translations
 from app.language import CONTEXT
 
 APP = translations.ROOT / "app"
@@ -83,9 +83,9 @@ def test_texts_are_literals_and_asked_for_when_the_language_is_known() -> None:
     for path in sorted(APP.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tr", "mark"):
-                if len(node.args) != 1 or isinstance(node.args[0], ast.JoinedStr):
-                    wrong.append(f"{path.name}:{node.lineno}: one literal, filled in afterwards")
+            asked = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "mark")
+            if asked and (len(node.args) != 1 or isinstance(node.args[0], ast.JoinedStr)):
+                wrong.append(f"{path.name}:{node.lineno}: one literal, filled in afterwards")
             if isinstance(node, ast.Attribute) and node.attr == "tr" and getattr(node.value, "id", "") == "self":
                 wrong.append(f"{path.name}:{node.lineno}: app.language.tr is the one way")
         for statement in tree.body:
