@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Decoder:
-    """Pure torch, on any device."""
+    """Pure torch, on any device. `KernelDecoder` computes the same in native code."""
 
     def __init__(
         self, architecture: Architecture, weights: Weights, context_length: int, cache_type: "torch.dtype"
