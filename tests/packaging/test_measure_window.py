@@ -1,0 +1,48 @@
+"""The window's speed against the engine's: what is compared, and what the answer is."""
+
+import measure_window
+import pytest
+from measure_window import Comparison, compare, main
+
+
+class Both:
+    """Replies at a set speed each, and remembers who was asked when."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def through_window(self) -> float:
+        self.asked.append("window")
+        return 96.0
+
+    def alone(self) -> float:
+        self.asked.append("engine")
+        return 100.0
+
+
+def test_the_first_pair_warms_up_and_who_begins_alternates() -> None:
+    both = Both()
+    result = compare(both, 2)  # type: ignore[arg-type]
+    assert both.asked == ["engine", "window", "window", "engine", "engine", "window"]
+    assert result.window == [96.0, 96.0] and result.engine == [100.0, 100.0]
+    assert result.share == pytest.approx(0.96)
+
+
+@pytest.mark.parametrize(("speed", "status"), [(95.5, 0), (94.0, 1)])
+def test_a_window_that_takes_more_than_a_twentieth_is_a_failure(
+    speed: float, status: int, qapp: object, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Loaded(Both):
+        def __init__(self, *_: object) -> None:
+            super().__init__()
+
+        def start(self) -> str:
+            return ""
+
+        def close(self) -> None:
+            assert not self.asked
+
+    monkeypatch.setattr(measure_window, "Measured", Loaded)
+    monkeypatch.setattr(measure_window, "compare", lambda *_: Comparison([speed] * 3, [100.0] * 3))
+    assert main(["somewhere"]) == status
+    assert f"{speed / 100:.1%}" in capsys.readouterr().out
