@@ -4,8 +4,7 @@ import logging
 from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.about import About
@@ -46,6 +45,7 @@ from app.views.header import drafter_name
 from app.views.style import dress
 from app.views.window import Window
 from app.welcoming import Welcoming
+from app.wiring import connect
 from app.worker import Letter, Worker
 from inference.chat_engine import LoadedModel
 from inference.errors import UserError
@@ -56,7 +56,6 @@ log = logging.getLogger(__name__)
 FRAME_MS = 33  # how often the window looks for news while a reply runs
 NOTE_S = 30.0
 PATIENCE_S = 1.0  # a round of a reply, which cannot be interrupted, takes less; importing torch takes far more
-NEXT_MODE: dict[Mode, Mode] = {"automatic": "on", "on": "off", "off": "automatic"}
 
 
 class Application(QObject):
@@ -135,7 +134,8 @@ class Application(QObject):
         self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
         for part in (self.model_manager, self.doctor):
             part.set_theme(self._theme())
-        self._connect()
+        connect(self)
+        qt.styleHints().colorSchemeChanged.connect(self._dress)
 
     @property
     def settings(self) -> Settings:
@@ -248,7 +248,7 @@ class Application(QObject):
                 if not any(part.take(run_id, letter) for part in (self.past, self.drafting, self.composing)):
                     self.loader.take(run_id, letter)
 
-    def _greet(self, model: LoadedModel) -> None:
+    def greet(self, model: LoadedModel) -> None:
         if model.spec.note and not self.chats.rows():
             self.window.banners.show_banner("note", f"{model.spec.name}: {tr(model.spec.note)}", seconds=NOTE_S)
         log.info(self.chatting.generation().speculation.statement(self.settings.drafter))
@@ -277,19 +277,19 @@ class Application(QObject):
         self.window.transcript.set_zoom(new.zoom)
         if new.show_tokens != old.show_tokens:
             self.window.transcript.set_show_tokens(new.show_tokens)
-        self._show_settings()
+        self.show_settings()
         self.drafting.show_settings()
         if new.load() != old.with_value("align_drafts", new.align_drafts).load() and self.loader.target is not None:
             again = Action(tr("Load again"), lambda: self.load(new.model))
             text = tr("This takes effect when the model is loaded again.")
             self.window.banners.show_banner("load again", text, actions=[again])
         self.models.follow(new)
-        self._show_state()
+        self.show_state()
 
     def set_mode(self, mode: Mode) -> None:
         self.change_here(self.chat_settings.current.with_value("speculation", mode))
 
-    def _show_settings(self) -> None:
+    def show_settings(self) -> None:
         current = self.chat_settings.current
         self.window.settings_panel.show_settings(current)
         self.all_settings.show_settings(current)
@@ -305,7 +305,7 @@ class Application(QObject):
 
     # What the window says
 
-    def _show_state(self) -> None:
+    def show_state(self) -> None:
         window, speculation = self.window, self.chatting.generation().speculation
         replying = self.replies.conversation
         here = replying is self.conversation
@@ -321,12 +321,12 @@ class Application(QObject):
             window.gauges.show_idle("" if speculation.enabled else tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=self.model_manager.known)
 
-    def _prepare_mathematics(self) -> None:
+    def prepare_mathematics(self) -> None:
         """Once, while the model still reads the first question."""
-        self.replies.began.disconnect(self._prepare_mathematics)
+        self.replies.began.disconnect(self.prepare_mathematics)
         self.errands.start("mathematics", prepare, lambda _: None, lambda _: None)
 
-    def _prepare_for_other_chats(self) -> None:
+    def prepare_for_other_chats(self) -> None:
         self.chatting.stop()
         self.replies.abandon()
         self._timer.stop()
@@ -334,89 +334,3 @@ class Application(QObject):
     def _tell_not_saved(self, error: str) -> None:
         text = tr("The last change to your chats could not be saved: {error}").format(error=error)
         self.window.banners.show_banner("chats", text, tone="error")
-
-    def _connect_trials(self) -> None:
-        trials = self.speed.trials
-        trials.began.connect(self.training.begin_reply)
-        trials.began.connect(self.titles.give_up)
-        trials.ended.connect(self.training.end_reply)
-        self.models.starting.connect(trials.stop)
-        self.speed.advising.change_wanted.connect(self.change_one_here)
-
-    def _connect(self) -> None:
-        window, chatting = self.window, self.chatting
-        self._connect_settings()
-        self._connect_trials()
-        self._connect_troubleshooting()
-        window.closing.connect(self.close)
-        window.new_requested.connect(chatting.new_chat)
-        window.stop_requested.connect(chatting.stop)
-        window.open_folder_requested.connect(self.models.ask_for_model)
-        window.regenerate_requested.connect(chatting.answer)
-        window.continue_requested.connect(chatting.continue_reply)
-        window.copy_requested.connect(lambda: chatting.with_last_reply(chatting.copy))
-        window.mode_step_requested.connect(lambda: self.set_mode(NEXT_MODE[self.chat_settings.current.speculation]))
-        window.header.mode_chosen.connect(self.set_mode)
-        window.header.model_chosen.connect(self.model_manager.load)
-        window.models_requested.connect(self.model_manager.open_page)
-        self.model_manager.changed.connect(self._show_state)
-        self.model_manager.doctor_wanted.connect(self.doctor.open_page)
-        window.sidebar.doctor_requested.connect(self.doctor.open_page)
-        window.sidebar.about_requested.connect(self.about.open_box)
-        window.header.unload_requested.connect(self.models.unload)
-        window.composer.submitted.connect(chatting.send)
-        window.composer.attach_requested.connect(self.composing.ask_for_files)
-        window.transcript.regenerate_requested.connect(chatting.regenerate)
-        window.transcript.continue_requested.connect(chatting.continue_reply)
-        window.transcript.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
-        window.transcript.zoom_chosen.connect(lambda zoom: self.change_settings(self.settings.with_value("zoom", zoom)))
-        window.transcript.example_chosen.connect(chatting.use_example)
-        chatting.changed.connect(self._show_state)
-        chatting.shown.connect(lambda _: self._show_settings())
-        chatting.shown.connect(lambda _: self.changes.forget_undo())
-        self.replies.began.connect(self.changes.forget_undo)
-        self.replies.began.connect(self._prepare_mathematics)
-        self.composing.changed.connect(self._show_state)
-        self.changes.branched.connect(self.shelf.open)
-        self.titles.titled.connect(self.shelf.show_title)
-        self.transfer.imported.connect(self.shelf.reload)
-        self.transfer.chat_opened.connect(self.shelf.select)
-        self.transfer.restoring.connect(self._prepare_for_other_chats)
-        self.transfer.restored.connect(self.shelf.begin_anew)
-        self.models.ready.connect(self._greet)
-        self.models.starting.connect(chatting.stop)
-        self.replies.ended.connect(self.drafting.take_end)
-        self.replies.began.connect(self.training.begin_reply)
-        self.replies.ended.connect(self.training.end_reply)
-        self.training.load_wanted.connect(self.models.load)
-        self.loader.changed.connect(self._show_state)
-        self.memory_notices.draft_wanted.connect(lambda: self.models.load_draft(self.settings.draft_model))
-        self._qt.styleHints().colorSchemeChanged.connect(self._dress)
-
-    def _connect_troubleshooting(self) -> None:
-        self.welcoming.ended.connect(lambda: self.load(self.settings.model))
-        self.welcoming.settings_wanted.connect(self.change_settings)
-        self.welcoming.reopen_wanted.connect(self.reopen, Qt.ConnectionType.QueuedConnection)
-        self.welcoming.download_wanted.connect(self.model_manager.download)
-        self.welcoming.moved.connect(self.model_manager.refresh)
-        self.models.ready.connect(self.troubleshooting.is_ready)
-        self.loader.failed.connect(self.troubleshooting.is_ready)
-        self.troubleshooting.load_wanted.connect(lambda: self.load(self.settings.model))
-        self.troubleshooting.models_wanted.connect(self.model_manager.open_page)
-        self.troubleshooting.settings_wanted.connect(self.change_settings)
-        self.troubleshooting.restart_wanted.connect(self.restart)
-
-    def _connect_settings(self) -> None:
-        window = self.window
-        window.settings_panel.changed.connect(self.change_here)
-        window.settings_panel.choose_draft_requested.connect(self.models.ask_for_draft)
-        window.all_settings_requested.connect(self.all_settings.open_dialog)
-        self.all_settings.changed.connect(self.change_here)
-        self.all_settings.choose_draft_requested.connect(self.models.ask_for_draft)
-        self.all_settings.reopen_requested.connect(self.reopen, Qt.ConnectionType.QueuedConnection)
-        self.models.settings_wanted.connect(self.change_settings)
-        self.drafting.settings_wanted.connect(self.change_settings)
-        self.model_manager.settings_wanted.connect(self.change_settings)
-        self.chat_settings.changed.connect(self._show_settings)
-        self.chat_settings.changed.connect(self._show_state)
-        self.chat_settings.failed.connect(lambda text: window.banners.show_banner("presets", text, tone="error"))

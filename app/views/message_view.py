@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -76,8 +76,8 @@ class MessageView(QWidget):
         self._column.refitted.connect(self._refit)
         self.thought: ThoughtView | None = None
         self._files: ChipRow | None = None
-        self._notice: Notice | None = None
-        self._footer: Footer | None = None
+        self.notice: Notice | None = None
+        self.footer: Footer | None = None
         self.editor: MessageEditor | None = None  # while its words are being changed
         self._framed = False
         self.selection = Selection(self, lambda: self.block_views)
@@ -96,12 +96,9 @@ class MessageView(QWidget):
         return [*thought, *self._column.views]
 
     @property
-    def footer(self) -> Footer | None:
-        return self._footer
-
-    @property
-    def notice(self) -> Notice | None:
-        return self._notice
+    def links(self) -> list[str]:
+        """Every address in the message, once."""
+        return self._column.links
 
     def show_version(self, version: Version | None) -> None:
         """Which of several versions this is; None where it is the only one."""
@@ -133,7 +130,7 @@ class MessageView(QWidget):
 
     def resume(self) -> None:
         """The message goes on growing after it was whole."""
-        for part in (self._notice, self._footer):
+        for part in (self.notice, self.footer):
             if part is not None:
                 part.hide()
         self._stream = MarkdownStream()
@@ -142,7 +139,7 @@ class MessageView(QWidget):
 
     def set_style(self, style: ReadingStyle) -> None:
         self._style = style
-        for part in (self.head, self._column, self.thought, self._notice, self._footer):
+        for part in (self.head, self._column, self.thought, self.notice, self.footer):
             if part is not None:
                 part.set_style(style)
         if self._files is not None:
@@ -191,22 +188,20 @@ class MessageView(QWidget):
         if text != self.message.text:
             self.edited.emit(self.message.id, text)
 
-    def _refit(self) -> None:
-        """A block is higher or lower now."""
+    def _refit(self, first: int = 0) -> None:
+        """A block, from `first` on, or what stands around them, is higher or lower now."""
         if self.laid_width > 0:
-            self._arrange(0)
+            self._arrange(first)
         self.resized.emit()
 
     def _resize(self) -> None:
-        if self.laid_width > 0:
-            self._arrange(len(self._column.views))
-        self.resized.emit()
+        self._refit(len(self._column.views))
 
     def _connect_head(self) -> None:
         head = self.head
         head.edit_clicked.connect(self.begin_edit)
         head.copy_clicked.connect(self.copy_message)
-        head.more_clicked.connect(self._show_more)
+        head.more_clicked.connect(lambda place: self.menu().popup(place))
         head.versions.stepped.connect(lambda step: self.version_stepped.emit(self.message.id, step))
 
     def _show_files(self) -> None:
@@ -251,19 +246,19 @@ class MessageView(QWidget):
         self._column.mark(self._runs if self.message.role == "assistant" else None, first, fresh=fresh)
 
     def _show_end(self) -> None:
-        if self._notice is None:
-            self._notice = Notice(self._style, self)
-            self._notice.continue_clicked.connect(lambda: self.continue_clicked.emit(self.message.id))
-        self._notice.setVisible(self._notice.show_message(self.message))
-        if self._footer is None:
-            self._footer = Footer(self._style, self)
-            self._footer.copy_clicked.connect(self.copy_message)
-            self._footer.regenerate_clicked.connect(lambda: self.regenerate_clicked.emit(self.message.id))
-            self._footer.edit_clicked.connect(self.begin_edit)
-            self._footer.details_clicked.connect(lambda: self.details_clicked.emit(self.message.id))
-            self._footer.more_clicked.connect(self._show_more)
-        self._footer.show()
-        self._footer.show_statistics(self.message.statistics)
+        if self.notice is None:
+            self.notice = Notice(self._style, self)
+            self.notice.continue_clicked.connect(lambda: self.continue_clicked.emit(self.message.id))
+        self.notice.setVisible(self.notice.show_message(self.message))
+        if self.footer is None:
+            self.footer = Footer(self._style, self)
+            self.footer.copy_clicked.connect(self.copy_message)
+            self.footer.regenerate_clicked.connect(lambda: self.regenerate_clicked.emit(self.message.id))
+            self.footer.edit_clicked.connect(self.begin_edit)
+            self.footer.details_clicked.connect(lambda: self.details_clicked.emit(self.message.id))
+            self.footer.more_clicked.connect(lambda place: self.menu().popup(place))
+        self.footer.show()
+        self.footer.show_statistics(self.message.statistics)
         if self.laid_width > 0:
             self._arrange(len(self._column.views))
 
@@ -289,12 +284,12 @@ class MessageView(QWidget):
             height = self._files.height_at(inner)
             self._files.setGeometry(MARGIN, y + 8, inner, height)
             y += 8 + height
-        if self._notice is not None and self._notice.text():
-            height = self._notice.height_at(inner)
-            self._notice.setGeometry(MARGIN, y + 12, inner, height)
+        if self.notice is not None and self.notice.text():
+            height = self.notice.height_at(inner)
+            self.notice.setGeometry(MARGIN, y + 12, inner, height)
             y += 12 + height
-        if self._footer is not None and self.message.state != "streaming":
-            self._footer.setGeometry(MARGIN, y + 8, inner, self._style.px(HEIGHT))
+        if self.footer is not None and self.message.state != "streaming":
+            self.footer.setGeometry(MARGIN, y + 8, inner, self._style.px(HEIGHT))
             y += 8 + self._style.px(HEIGHT)
         self.resize(self.laid_width, y + MARGIN)
         return y + MARGIN
@@ -307,10 +302,10 @@ class MessageView(QWidget):
         if self._files is not None:
             yield self._files
         if self.message.state != "streaming":
-            if self._notice is not None and self._notice.text():
-                yield self._notice
-            if self._footer is not None:
-                yield self._footer
+            if self.notice is not None and self.notice.text():
+                yield self.notice
+            if self.footer is not None:
+                yield self.footer
 
     def copy_message(self) -> None:
         QGuiApplication.clipboard().setText(self.message.text)
@@ -367,15 +362,6 @@ class MessageView(QWidget):
 
     def menu(self) -> QMenu:
         return message_menu(self)
-
-    def _show_more(self, place: QPoint) -> None:
-        """place: on the screen."""
-        self.menu().popup(place)
-
-    @property
-    def links(self) -> list[str]:
-        """Every address in the message, once."""
-        return self._column.links
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.head.set_busy(True)

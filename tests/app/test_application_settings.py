@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QPlainTextEdit
 
-from app.application import NEXT_MODE
+from app.wiring import NEXT_MODE
 from inference.errors import UserError
 from inference.messages import Message
 from tests.app.program import Program
