@@ -9,8 +9,10 @@ import pytest
 import torch
 
 from inference.engine import Engine
+from inference.errors import UserError
 from inference.events import Event, Failed, PromptProgress
 from inference.ladder import MemoryStep, Standing, next_step
+from inference.manager import host
 from inference.memory import out_of_memory
 from inference.models.causal_model import Cache
 from inference.relief import Relief
@@ -161,3 +163,34 @@ def test_what_counts_as_no_memory() -> None:
     assert all(out_of_memory(fault) for fault in FAULTS)
     assert not out_of_memory(RuntimeError("shapes do not fit"))
     assert not out_of_memory(ValueError("out of memory"))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_memory_that_runs_out_while_loading(
+    tiny: TinyFactory, tiny_draft: TinyFactory, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    fails = iter([True, True, False, True, False])
+    load_model = host.load_model
+
+    def short(*args: Any) -> Any:
+        if next(fails, True):
+            raise fault
+        return load_model(*args)
+
+    monkeypatch.setattr(host, "load_model", short)
+    engine = Engine()
+    told = list(engine.load(spec(tiny("llama", **SHAPE)), FLOAT32, threading.Event()))
+    assert [(step.kind, step.after) for step in told if isinstance(step, MemoryStep)] == [
+        ("context", 4096),
+        ("context", 2048),
+    ]
+    assert engine.target is not None
+    reply(engine, OTHER, greedy(max_tokens=1))
+    small = spec(tiny_draft("llama", keep=1, **SHAPE))
+    told = list(engine.load_draft(small, FLOAT32, threading.Event()))
+    assert [step.kind for step in told if isinstance(step, MemoryStep)] == ["idle"]
+    assert len(engine.drafts) == 1
+    with pytest.raises(UserError, match="not enough memory to load"):
+        list(engine.load_draft(small, FLOAT32, threading.Event()))
+    assert engine.drafts == ()
+    finished(reply(engine, OTHER, greedy(max_tokens=4)))
