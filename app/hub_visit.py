@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -45,7 +46,9 @@ class HubVisit(QObject):
 
     def open(self, parent: QWidget) -> None:
         if self.dialog is None:
-            self.dialog = HubDialog(parent, [("Hugging Face", addresses.HUB), ("hf-mirror.com", addresses.MIRROR)])
+            self.dialog = HubDialog(
+                parent, [("Hugging Face", addresses.HUB), (urlsplit(addresses.MIRROR).hostname or "", addresses.MIRROR)]
+            )
             self.dialog.address_chosen.connect(self._choose)
             self.dialog.token_given.connect(lambda token: self._do(partial(_keep, token)))
             self.dialog.token_unwanted.connect(lambda: self._do(_clear))

@@ -6,10 +6,10 @@ Labels and help are English; whoever shows them passes them through `app.languag
 
 # ruff: noqa: RUF009 (_setting returns a dataclass field, as field() itself does)
 
-import math
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar
 
+from app.setting_rules import Choice, Flag, Integer, Number, Rule, Text
 from inference.settings import (
     MAX_DRAFT_LENGTH,
     ComputeType,
@@ -31,77 +31,6 @@ CacheBits = Literal["16", "8", "4"]
 Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
 T = TypeVar("T")
 ZOOM_RANGE = (60, 250)  # percent
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of a few names; each option is (value, label)."""
-
-    options: tuple[tuple[str, str], ...]
-
-    def check(self, label: str, value: object) -> object:
-        if value not in [name for name, _ in self.options]:
-            known = [name for name, _ in self.options]
-            raise ValueError(f"{label} must be {', '.join(known[:-1])} or {known[-1]}, not {value!r}.")
-        return value
-
-
-@dataclass(frozen=True)
-class Integer:
-    low: int
-    high: int
-    step: int = 1
-    optional: bool = False  # None is a value
-
-    def check(self, label: str, value: object) -> object:
-        if value is None and self.optional:
-            return None
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"{label} must be a whole number, not {value!r}.")
-        if not self.low <= value <= self.high:
-            raise ValueError(f"{label} must be between {self.low} and {self.high}, not {value}.")
-        return value
-
-
-@dataclass(frozen=True)
-class Number:
-    low: float
-    high: float
-    step: float
-    percent: bool = False  # shown as 60 % instead of 0.6
-
-    def check(self, label: str, value: object) -> object:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise ValueError(f"{label} must be a number, not {value!r}.")
-        if not self.low <= value <= self.high:
-            raise ValueError(f"{label} must be between {self.low:g} and {self.high:g}, not {value:g}.")
-        return float(value)
-
-
-@dataclass(frozen=True)
-class Flag:
-    def check(self, label: str, value: object) -> object:
-        if not isinstance(value, bool):
-            raise ValueError(f"{label} must be true or false, not {value!r}.")
-        return value
-
-
-@dataclass(frozen=True)
-class Text:
-    lines: bool = False  # may span several lines
-    max_length: int = 100_000
-
-    def check(self, label: str, value: object) -> object:
-        if not isinstance(value, str):
-            raise ValueError(f"{label} must be text, not {value!r}.")
-        if len(value) > self.max_length:
-            raise ValueError(f"{label} must be at most {self.max_length} characters, not {len(value)}.")
-        return value
-
-
-Rule = Choice | Integer | Number | Flag | Text
 
 
 @dataclass(frozen=True)
@@ -304,7 +233,7 @@ class Settings:
         Integer(*ZOOM_RANGE, 10),
         "appearance",
         "Text size",
-        "How large the words of a chat are, in percent. Ctrl with +, - or 0, and Ctrl with the wheel, change it too.",
+        "How large the words of a chat are, in percent; Ctrl with +, - or 0, and Ctrl with the wheel, change it too.",
     )
     model: str = _setting("", Text(), "loading", "Model", "The model you chat with: its name, or its folder.")
     context_length: int = _setting(
@@ -337,8 +266,8 @@ class Settings:
         "loading",
         "Chat memory",
         "How exactly the model keeps what it has read, where Foreword's own processor code runs it: 8 bits need half "
-        "the memory and change perplexity by less than 1 %; 4 bits need two fifths of it. "
-        "On graphics cards and with other models it stays at 16 bits.",
+        "the memory and change perplexity by less than 1 %; 4 bits need two fifths of it; "
+        "on graphics cards and with other models it stays at 16 bits.",
     )
 
     draft_precision: Precision = _setting(

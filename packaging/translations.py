@@ -54,7 +54,8 @@ def sources() -> dict[str, str]:
 
 
 def settings_texts() -> Iterable[str]:
-    from app.settings import TABLE, Choice
+    from app.setting_rules import Choice
+    from app.settings import TABLE
 
     for setting in TABLE:
         yield setting.label

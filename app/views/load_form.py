@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app.error_texts import in_words
 from app.language import tr
-from app.settings import BY_NAME, Choice
+from app.setting_rules import Choice
+from app.settings import BY_NAME
 from app.theme import GRID, Theme
 from app.views.fields import ChoiceField
 from app.views.model_row import DraftRow, LoadWish

@@ -4,7 +4,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.language import tr
-from app.settings import Choice, Flag, Integer, Number, Setting, Settings, Text
+from app.setting_rules import Choice, Flag, Integer, Number, Text
+from app.settings import Setting, Settings
 from app.views.draft_picker import DraftPicker
 from app.views.fields import ChoiceField, LineField, NumberField, TextField
 from app.views.segmented import Segmented

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.language import chinese, tr
-from app.settings import TABLE, Choice, Setting, Settings
+from app.setting_rules import Choice
+from app.settings import TABLE, Setting, Settings
 from app.theme import GRID, Theme
 from app.views.setting_row import SettingRow
 from app.views.setting_rows import SettingRows, heading

@@ -1975,7 +1975,7 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>How exactly the model keeps what it has read, where Foreword's own processor code runs it: 8 bits need half the memory and change perplexity by less than 1 %; 4 bits need two fifths of it. On graphics cards and with other models it stays at 16 bits.</source>
+      <source>How exactly the model keeps what it has read, where Foreword's own processor code runs it: 8 bits need half the memory and change perplexity by less than 1 %; 4 bits need two fifths of it; on graphics cards and with other models it stays at 16 bits.</source>
       <translation>模型以多高的精度保留已读的内容（在 Foreword 自带的处理器代码运行之处有效）：8 位只占一半内存，困惑度变化不到 1 %；4 位占五分之二。在显卡上和其他模型上保持 16 位。</translation>
     </message>
     <message>
@@ -1985,7 +1985,7 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>How large the words of a chat are, in percent. Ctrl with +, - or 0, and Ctrl with the wheel, change it too.</source>
+      <source>How large the words of a chat are, in percent; Ctrl with +, - or 0, and Ctrl with the wheel, change it too.</source>
       <translation>对话文字的大小，以百分比表示。也可以用 Ctrl 加 +、- 或 0，或按住 Ctrl 滚动滚轮来调整。</translation>
     </message>
     <message>

@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 import pytest
 
-from app.settings import BY_NAME, TABLE, Appearance, Choice, Flag, Integer, Number, Setting, Settings, Text
+from app.setting_rules import Choice, Flag, Integer, Number, Text
+from app.settings import BY_NAME, TABLE, Appearance, Setting, Settings
 from inference.settings import DrafterKind, Mode, Precision
 
 NUMERIC = [setting for setting in TABLE if isinstance(setting.rule, Integer | Number)]
@@ -28,7 +29,7 @@ def test_the_promised_defaults() -> None:
 @pytest.mark.parametrize("setting", TABLE, ids=ids)
 def test_every_row_has_a_valid_default_a_label_and_one_sentence_of_help(setting: Setting) -> None:
     assert setting.check(setting.default) == setting.default
-    assert setting.label and setting.label[0].isupper()
+    assert setting.label and not setting.label[0].islower()
     assert setting.help.endswith(".") and setting.help.count(". ") == 0
     assert getattr(Settings(), setting.name) == setting.default
 

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from app.settings import TABLE, Choice, Flag, Integer, Number, Setting, Settings
+from app.setting_rules import Choice, Flag, Integer, Number
+from app.settings import TABLE, Setting, Settings
 from app.settings_file import SettingsFile
 from inference.errors import UserError
 

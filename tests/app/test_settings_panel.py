@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.settings import TABLE, Flag, Number, Settings
+from app.setting_rules import Flag, Number
+from app.settings import TABLE, Settings
 from app.theme import DARK, LIGHT
 from app.views import settings_panel
 from app.views.draft_picker import DraftPicker
