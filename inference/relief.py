@@ -88,7 +88,8 @@ class Relief:
                 shorter=shorter,
             )
         )
-        if step is None:
+        if step is None:  # this reply ends, and its memory is free again for others
+            self.limits = replace(self.limits, chunk=LONGEST_CHUNK, context=0)
             raise self.exhausted(session)
         return step
 
@@ -165,8 +166,9 @@ class Relief:
     def _load_smaller(self, name: str) -> None:
         """The draft again, at four bits. It is gone when there is no memory even for that."""
         held = self._host.drafts[name].held
-        spec, settings = held.spec, replace(
-            held.settings, precision="int4", draft_precision="int4", implementation="auto", device="cpu"
+        spec, settings = (
+            held.spec,
+            replace(held.settings, precision="int4", draft_precision="int4", implementation="auto", device="cpu"),
         )
         del held
         self._drop(name)
