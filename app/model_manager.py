@@ -119,7 +119,7 @@ class ModelManager(QObject):
 
     def load_as(self, wish: LoadWish) -> None:
         """From the page."""
-        remembered = Remembered(wish.precision, wish.context, wish.draft)
+        remembered = Remembered(wish.precision, wish.context, wish.draft, str(wish.cache_bits))
         self._memory.keep(wish.identifier, remembered)
         self._want(remembered)
         if self._survey is not None and wish.draft in self._survey.aligned:
@@ -180,7 +180,7 @@ class ModelManager(QObject):
         if spec is not None and spec.folder is not None:
             self._start(
                 "plan",
-                partial(survey, spec, self._listed.here, self._preferences.current.more_drafts.splitlines()),
+                partial(survey, spec, self._listed.here, self._preferences.current),
                 self._take_survey,
                 partial(self._no_plan, identifier),
             )

@@ -15,20 +15,22 @@ MOST = 200  # models that are remembered
 
 @dataclass(frozen=True)
 class Remembered:
-    """draft_model: as in the settings, "" for none."""
+    """draft_model and cache_bits: as in the settings, "" for no draft."""
 
     precision: str
     context_length: int
     draft_model: str
+    cache_bits: str = "16"
 
     @classmethod
     def of(cls, settings: Settings) -> "Remembered":
-        return cls(settings.precision, settings.context_length, settings.draft_model if settings.needs_model else "")
+        draft = settings.draft_model if settings.needs_model else ""
+        return cls(settings.precision, settings.context_length, draft, settings.cache_bits)
 
     def applied(self, settings: Settings) -> Settings:
         """`settings` with the model's own way to be loaded."""
         changed = settings.with_value("precision", self.precision).with_value("context_length", self.context_length)
-        changed = changed.with_value("draft_model", self.draft_model)
+        changed = changed.with_value("draft_model", self.draft_model).with_value("cache_bits", self.cache_bits)
         if self.draft_model and not changed.needs_model:
             return changed.with_value("drafter", "model")
         if not self.draft_model and changed.needs_model:
@@ -74,5 +76,6 @@ class ModelMemory:
 
 def _checked(value: Any) -> Remembered:
     """Raises ValueError, TypeError, KeyError for what was not written by `keep`."""
-    names = ("precision", "context_length", "draft_model")
+    value = {"cache_bits": "16"} | value  # which older versions did not keep
+    names = ("precision", "context_length", "draft_model", "cache_bits")
     return Remembered(**{name: BY_NAME[name].check(value[name]) for name in names})

@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.error_texts import in_words, told
 from app.model_memory import Remembered
+from app.settings import Settings
 from app.views.model_row import DraftRow, LoadWish
 from inference.errors import UserError
 from inference.manager.draft_candidates import candidates
@@ -15,7 +16,7 @@ from inference.plan.choice import Choice, choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
 from inference.plan.model_shape import ModelShape
-from inference.settings import Precision
+from inference.settings import LoadSettings, Precision
 
 
 @dataclass(frozen=True)
@@ -32,19 +33,25 @@ class Survey:
     rows: tuple[DraftRow, ...]
     aligned: frozenset[str] = frozenset()  # of the drafts those with another vocabulary
     suggested: str = ""
+    loading: LoadSettings = field(default_factory=LoadSettings)  # what the wish leaves open
     kept: tuple[str, ...] = ()  # identifiers of further drafts, which are loaded beside the one that is wished for
 
     def planned(self, wish: LoadWish) -> MemoryPlan:
-        return plan(self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft), self._more(wish.draft))
+        settings, draft = self._settings(wish), self.drafts.get(wish.draft)
+        return plan(self.shape, self.machine, settings, draft, self._more(wish.draft))
+
+    def _settings(self, wish: LoadWish) -> PlanSettings:
+        precision: Precision = wish.precision  # type: ignore[assignment]  # a row of the settings' table
+        draft, four_bit = self.loading.draft_precision, self.loading.four_bit
+        return PlanSettings(precision, wish.context, draft, cache_bits=wish.cache_bits, four_bit=four_bit)
 
     def _more(self, draft: str) -> list[ModelShape]:
         return [self.drafts[one] for one in self.kept if one != draft]
 
     def best(self, wish: LoadWish) -> tuple[LoadWish, Choice]:
         """As much of the wish as fits."""
-        choice = choose(
-            self.shape, self.machine, settings_of(wish), self.drafts.get(wish.draft), self._more(wish.draft)
-        )
+        settings, wanted = self._settings(wish), self.drafts.get(wish.draft)
+        choice = choose(self.shape, self.machine, settings, wanted, self._more(wish.draft))
         draft = wish.draft if choice.with_draft else ""
         precision, context = choice.settings.precision, choice.plan.context
         return LoadWish(wish.identifier, precision, context, draft, wish.cache_bits), choice
@@ -54,17 +61,14 @@ class Survey:
         result = []
         for row in self.rows:
             shape = self.drafts.get(row.identifier)
-            fits = (
-                shape is None
-                or plan(self.shape, self.machine, settings_of(wish), shape, self._more(row.identifier)).fits
-            )
+            settings, more = self._settings(wish), self._more(row.identifier)
+            fits = shape is None or plan(self.shape, self.machine, settings, shape, more).fits
             result.append(row if fits else DraftRow(row.identifier, row.name, no_room))
         return result
 
 
-def survey(spec: Spec, others: Sequence[Spec], further: Sequence[str], cancel: threading.Event) -> Iterator[Survey]:
-    """For an errand: yields once. further: names or folders of drafts that are kept beside the first. Raises UserError
-    for a model that cannot be planned."""
+def survey(spec: Spec, others: Sequence[Spec], settings: Settings, cancel: threading.Event) -> Iterator[Survey]:
+    """For an errand: yields once. Raises UserError for a model that cannot be planned."""
     shape, machine = shape_for(spec, cancel), Machine.here()
     drafts: dict[str, ModelShape] = {}
     rows = []
@@ -79,17 +83,13 @@ def survey(spec: Spec, others: Sequence[Spec], further: Sequence[str], cancel: t
         rows.append(DraftRow(candidate.spec.identifier, candidate.spec.name, reason, note))
     suggested = next((draft for draft in spec.drafts if draft in drafts), "")
     aligned = frozenset(row.identifier for row in rows if row.note)
+    further = settings.more_drafts.splitlines()  # names or folders
     kept = tuple(
         one.identifier
         for one in others
         if one.identifier in drafts and not {one.identifier, str(one.folder)}.isdisjoint(further)
     )
-    yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested, kept)
-
-
-def settings_of(wish: LoadWish) -> PlanSettings:
-    precision: Precision = wish.precision  # type: ignore[assignment]  # a row of the settings' table
-    return PlanSettings(precision, wish.context, cache_bits=wish.cache_bits)
+    yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested, settings.load(), kept)
 
 
 def first_wish(survey: Survey, remembered: Remembered | None, context: int, cache_bits: int = 16) -> LoadWish:
@@ -97,5 +97,6 @@ def first_wish(survey: Survey, remembered: Remembered | None, context: int, cach
     identifier = survey.spec.identifier
     if remembered is not None:
         draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
-        return LoadWish(identifier, remembered.precision, remembered.context_length, draft, cache_bits)
+        bits = int(remembered.cache_bits)
+        return LoadWish(identifier, remembered.precision, remembered.context_length, draft, bits)
     return LoadWish(identifier, "auto", context, survey.suggested, cache_bits)

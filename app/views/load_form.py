@@ -29,9 +29,8 @@ class LoadForm(QWidget):
         super().__init__()
         self._wish = LoadWish("")
         self._drafts: tuple[DraftRow, ...] = ()
-        rule = BY_NAME["precision"].rule
-        assert isinstance(rule, Choice)
-        self.precision = ChoiceField([(value, tr(label)) for value, label in rule.options])
+        self.precision = _choice("precision")
+        self.cache_bits = _choice("cache_bits")
         self.context = ChoiceField([])
         self.draft = ChoiceField([])
         grid = QGridLayout()
@@ -40,6 +39,7 @@ class LoadForm(QWidget):
         fields = (
             (tr("Precision"), self.precision),
             (tr("Context"), self.context),
+            (tr("Chat memory"), self.cache_bits),
             (tr("Draft"), self.draft),
         )
         for place, (label, field) in enumerate(fields):
@@ -70,6 +70,7 @@ class LoadForm(QWidget):
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.precision.edited.connect(lambda value: self._edit(precision=str(value)))
         self.context.edited.connect(lambda value: self._edit(context=int(value)))
+        self.cache_bits.edited.connect(lambda value: self._edit(cache_bits=int(value)))
         self.draft.edited.connect(lambda value: self._edit(draft=str(value)))
         self.button.clicked.connect(lambda: self.load_requested.emit(self._wish))
 
@@ -87,6 +88,7 @@ class LoadForm(QWidget):
             self.context.addItem(tr("{count} tokens").format(count=f"{context:,}"), context)
         self.context.show_value(min(wish.context, most))
         self.precision.show_value(wish.precision)
+        self.cache_bits.show_value(str(wish.cache_bits))
         self._show_draft()
 
     def show_drafts(self, drafts: Sequence[DraftRow]) -> None:
@@ -131,3 +133,12 @@ class LoadForm(QWidget):
     def _show_draft(self) -> None:
         usable = {draft.identifier for draft in self._drafts if not draft.reason}
         self.draft.show_value(self._wish.draft if self._wish.draft in usable else "")
+
+
+def _choice(setting: str) -> ChoiceField:
+    """A field for a row of the settings' table."""
+    rule = BY_NAME[setting].rule
+    assert isinstance(rule, Choice)
+    field = ChoiceField([(value, tr(label)) for value, label in rule.options])
+    field.setToolTip(tr(BY_NAME[setting].help))
+    return field

@@ -7,7 +7,7 @@ import pytest
 from app.model_memory import ModelMemory, Remembered
 from app.settings import Settings
 
-HOW = Remembered("int8", 4096, "draft")
+HOW = Remembered("int8", 4096, "draft", "8")
 
 
 def test_what_is_kept_is_recalled_by_the_next_session(tmp_path: Path) -> None:
@@ -29,6 +29,12 @@ def test_a_damaged_file_is_begun_anew(tmp_path: Path, content: str) -> None:
     assert ModelMemory(path).recall("a") == HOW
 
 
+def test_what_an_older_version_kept_counts(tmp_path: Path) -> None:
+    path = tmp_path / "models.json"
+    path.write_text('{"a": {"precision": "int8", "context_length": 4096, "draft_model": ""}}')
+    assert ModelMemory(path).recall("a") == Remembered("int8", 4096, "")
+
+
 def test_a_disk_that_refuses_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     memory = ModelMemory(tmp_path / "file" / "models.json")
@@ -40,6 +46,7 @@ def test_settings_take_over_draft_and_drafter() -> None:
     settings = Settings()
     with_draft = HOW.applied(settings)
     assert (with_draft.precision, with_draft.context_length, with_draft.draft_model) == ("int8", 4096, "draft")
+    assert with_draft.cache_bits == "8"
     assert with_draft.needs_model and Remembered.of(with_draft) == HOW
     without = Remembered("auto", 8192, "").applied(with_draft)
     assert not without.needs_model and without.draft_model == ""
