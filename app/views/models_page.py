@@ -30,7 +30,7 @@ from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
 from app.views.style import set_kind
 from inference.plan.memory_plan import MemoryPlan
 
-WIDTH, HEIGHT, SIDE = 980, 680, 312
+WIDTH, HEIGHT, SIDE = 980, 720, 312
 
 
 class ModelsPage(QDialog):
