@@ -30,6 +30,7 @@ class SingleInstance(QObject):
         self._name = f"foreword-{sha256(str(folder.resolve()).encode()).hexdigest()[:16]}"
         self._lock = QLockFile(str(folder / LOCK))
         self._lock.setStaleLockTime(0)  # only a lock whose process is gone is stale, however old it is
+        self._callers: list[QLocalSocket] = []
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._greet)
@@ -62,12 +63,28 @@ class SingleInstance(QObject):
 
     def close(self) -> None:
         self._server.close()
+        for socket in self._callers:
+            socket.abort()
+        self._forget()
         self._lock.unlock()
 
     def _greet(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:
-            socket.readyRead.connect(lambda socket=socket: self._read(socket))
-            socket.disconnected.connect(socket.deleteLater)
+            self._callers.append(socket)
+            socket.readyRead.connect(self._listen)
+            socket.disconnected.connect(self._forget)
+
+    def _listen(self) -> None:
+        for socket in list(self._callers):
+            if socket.bytesAvailable():
+                self._read(socket)
+
+    def _forget(self) -> None:
+        """Those that have gone. They belong to the server, so no closure may hold one beyond its life."""
+        gone = [socket for socket in self._callers if socket.state() == QLocalSocket.LocalSocketState.UnconnectedState]
+        for socket in gone:
+            self._callers.remove(socket)
+            socket.deleteLater()
 
     def _read(self, socket: QLocalSocket) -> None:
         if not socket.canReadLine():
