@@ -49,6 +49,7 @@ def _what(step: LoadProgress) -> str:
         "libraries": tr("Loading libraries…"),
         "download": tr("Downloading {name}"),
         "convert": tr("Converting {name}, once"),
+        "move": tr("Moving {name}"),
         "weights": tr("Loading {name}"),
         "tokenizer": tr("Reading the vocabulary of {name}"),
         "prepare": tr("Warming up {name}"),

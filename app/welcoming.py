@@ -3,7 +3,9 @@
 import shutil
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog
@@ -11,17 +13,20 @@ from PySide6.QtWidgets import QFileDialog
 from app.errands import Errands, Job
 from app.error_texts import told
 from app.language import Language, spoken, tr
-from app.load_report import megabytes
+from app.load_report import LoadReport, megabytes
 from app.preferences import Preferences
 from app.views.welcome import Welcome
 from app.views.window import Window
 from inference.errors import UserError
+from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.files import existing_parent
-from inference.manager.paths import keep_models_in, models_folder
+from inference.manager.moving import move_models
+from inference.manager.paths import models_folder
 from inference.manager.spec import Spec
 from inference.plan.recommendation import Recommendation, recommend
 
+MOVING = "moving"  # the name of a banner
 STEP, DONE = "welcome/step", "welcome/done"
 
 
@@ -83,13 +88,26 @@ class Welcoming(QObject):
         dialog.open()
 
     def keep_in(self, folder: Path) -> None:
-        try:
-            keep_models_in(folder)
-        except UserError as error:
+        """What is in the present folder moves along, in a thread."""
+        report = LoadReport()
+
+        def show(step: LoadProgress | None) -> None:
+            if step is not None:
+                text = report.line(step, monotonic())
+                self._window.banners.show_banner(MOVING, text, fraction=step.done / max(1, step.total), closable=False)
+
+        def end(_: object) -> None:
+            self._window.banners.close_banner(MOVING)
+            self._show_folder()
+            self.moved.emit()
+
+        def fail(error: UserError) -> None:
+            self._window.banners.close_banner(MOVING)
             self._show_folder(told(error))
-            return
-        self._show_folder()
-        self.moved.emit()
+            if self.dialog is None:
+                self._window.banners.show_banner(MOVING, told(error), tone="error")
+
+        self._errands.start("move models", partial(move_models, folder), end, fail).progressed.connect(show)
 
     def _show_folder(self, trouble: str = "") -> None:
         if self.dialog is not None:

@@ -9,7 +9,7 @@ from inference.tasks import Task
 
 Origin = Literal["plain", "accepted", "recovered", "bonus"]
 FinishReason = Literal["end", "stop_string", "length", "context", "cancelled"]
-Stage = Literal["libraries", "download", "convert", "weights", "tokenizer", "prepare"]
+Stage = Literal["libraries", "download", "convert", "weights", "tokenizer", "prepare", "move"]
 
 
 @dataclass(frozen=True)

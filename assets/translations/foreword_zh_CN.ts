@@ -1285,6 +1285,11 @@
     </message>
     <message>
       <location filename="app/load_report.py" />
+      <source>Moving {name}</source>
+      <translation>正在移动 {name}</translation>
+    </message>
+    <message>
+      <location filename="app/load_report.py" />
       <source>Reading the vocabulary of {name}</source>
       <translation>正在读取 {name} 的词表</translation>
     </message>
@@ -1887,11 +1892,6 @@
       <location filename="app/settings.py" />
       <source>Both</source>
       <translation>两者</translation>
-    </message>
-    <message>
-      <location filename="app/settings.py" />
-      <source>Chat memory</source>
-      <translation>对话缓存</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -3667,6 +3667,11 @@
       <location filename="app/views/link_question.py" />
       <source>Written without special letters: {host}</source>
       <translation>不用特殊字母的写法：{host}</translation>
+    </message>
+    <message>
+      <location filename="app/views/load_form.py" />
+      <source>Chat memory</source>
+      <translation>对话缓存</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />

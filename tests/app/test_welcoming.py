@@ -75,15 +75,18 @@ def test_another_language_opens_the_window_again(make_program: MakeProgram, qtbo
     assert make_program(welcome=True).application.welcoming.due
 
 
-def test_models_are_kept_where_the_person_says(make_program: MakeProgram, tmp_path: Path) -> None:
+def test_models_move_to_where_the_person_says(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
     program = make_program(welcome=True)
     dialog = welcomed(program)
     dialog.go_to(1)
-    program.application.welcoming.keep_in(tmp_path / "big 硬盘" / "models")
+    (models_folder() / "one").mkdir(parents=True)
+    (models_folder() / "one" / "config.json").write_text("{}")
+    with qtbot.waitSignal(program.application.welcoming.moved, timeout=WAIT_MS):
+        program.application.welcoming.keep_in(tmp_path / "big 硬盘" / "models")
     assert models_folder() == tmp_path / "big 硬盘" / "models" == Path(dialog.folder.text())
     (tmp_path / "file").write_text("")
     program.application.welcoming.keep_in(tmp_path / "file" / "models")
-    assert "cannot be kept" in dialog.room.text()
+    qtbot.waitUntil(lambda: str(tmp_path / "file") in dialog.room.text(), timeout=WAIT_MS)
     assert models_folder() == tmp_path / "big 硬盘" / "models"
 
 
