@@ -86,6 +86,7 @@ class Costs:
         self._last[rows] = self._passes
         if since > 1:
             self._rows[rows] *= 1.0 + (OWN_RATE if since <= FRESH else OWN_RATE_STALE) * error
+            _settle(self._rows)
 
     def measured_other(self, seconds: float) -> None:
         limited = min(seconds, OUTLIER * self._other) if self._other else seconds
@@ -111,4 +112,11 @@ def _line(known: Mapping[int, float]) -> list[float]:
         else:
             share = (rows - below) / (above - below) if above > below else 0.0
             values.append(known[below] + share * (known[above] - known[below]))
+    return _settle(values)
+
+
+def _settle(values: list[float]) -> list[float]:
+    """More rows never take less: where they seem to, other programs were in the way of the fewer."""
+    for rows in range(len(values) - 2, -1, -1):
+        values[rows] = min(values[rows], values[rows + 1])
     return values

@@ -25,12 +25,13 @@ import desktop_entry
 import shared_libraries
 
 TOOLS = ("Xvfb", "openbox", "xdotool", "import", "dpkg-deb", "ldd")
-LOADED, REPLIED = "target loaded", "inference.reply: reply:"  # in the log
+LOADED, REPLIED = "app.application: speculative decoding", "inference.reply: reply:"  # in the log
 PLACE, HOME = "试用 trial place", "家 home"
 QUESTION = "Write one sentence about the sea."
 LONG_QUESTION = "Write a detailed guide to growing vegetables in a garden, step by step."
 WELCOME = "Welcome to Foreword"  # the title of what greets a newcomer
 NOWHERE = "http://127.0.0.1:9"  # the discard port: nobody answers
+PAINTED = 100  # different bytes in a picture of a window with words: empty ones have few
 TRIES, WORDS = 6, 1_500  # bytes of the screen's picture that a few words change
 POLL_S, SCREEN = 0.02, "1280x860x24"
 FIRST_START_S, ANSWER_S, END_S = 180.0, 300.0, 20.0  # generous: the machine may be busy
@@ -182,6 +183,7 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
 def _skip_the_welcome(trial: Trial) -> None:
     """A new home is welcomed; the model is loaded once that is over."""
     _wait(lambda: WELCOME in trial.titles(), FIRST_START_S, "nobody was welcomed")
+    _wait(lambda: len(set(trial.pixels())) > PAINTED, FIRST_START_S, "the welcome is empty")
     trial.picture("welcome")
     while WELCOME in trial.titles():
         trial.screen("xdotool", "search", "--onlyvisible", "--name", WELCOME, "windowfocus", "--sync")

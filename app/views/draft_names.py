@@ -22,7 +22,7 @@ def _short(name: str) -> str:
     known = {"none": tr("none"), "n-gram": tr("n-gram"), "ngram": tr("n-gram"), "": tr("none")}
     if name in known:
         return known[name]
-    heads = {"any": tr("trained"), "code": tr("trained, for code"), "prose": tr("trained, for prose")}
+    heads = {"any": tr("trained head"), "code": tr("code head"), "prose": tr("prose head")}
     task = name.rpartition("/")[2]
     if "/" in name and task in heads:
         return heads[task]

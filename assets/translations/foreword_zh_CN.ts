@@ -3085,6 +3085,11 @@
     </message>
     <message>
       <location filename="app/views/draft_names.py" />
+      <source>code head</source>
+      <translation>专训（代码）</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
       <source>n-gram</source>
       <translation>n-gram</translation>
     </message>
@@ -3095,18 +3100,13 @@
     </message>
     <message>
       <location filename="app/views/draft_names.py" />
-      <source>trained</source>
-      <translation>专训</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>trained, for code</source>
-      <translation>专训（代码）</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>trained, for prose</source>
+      <source>prose head</source>
       <translation>专训（文章）</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_names.py" />
+      <source>trained head</source>
+      <translation>专训</translation>
     </message>
     <message>
       <location filename="app/views/draft_picker.py" />

@@ -288,7 +288,7 @@ def test_what_drafted_the_last_reply_stands_until_the_next(panel: GaugePanel) ->
     panel.begin_reply()
     panel.finish_reply(reply(drafter="SmolLM2/prose"))
     panel.show_draft("n-gram", follows=True)  # as after every reply
-    assert panel.figure("draft") == "trained, for prose"
+    assert panel.figure("draft") == "prose head"
     assert panel._rows.values["draft"].toolTip() == "SmolLM2/prose"
     panel.show_draft("n-gram")
     assert panel.figure("draft") == "n-gram"

@@ -68,3 +68,15 @@ def test_a_slower_machine_slows_all_passes_at_once() -> None:
         costs.measured_verify(8, 3.6)
     assert costs.verify_s(1) == pytest.approx(3.0, rel=0.25)
     assert costs.plain_s(8, 3.6) == pytest.approx(3.0, rel=0.25)
+
+
+def test_more_rows_never_take_less() -> None:
+    """One row was measured while another program was busy; later, two rows were."""
+    costs = Costs({1: 0.015, 2: 0.005, 5: 0.006})
+    assert costs.verify_s(1) == costs.verify_s(2) == pytest.approx(0.005)
+    assert costs.plain_s(2, 0.010) == pytest.approx(0.010)
+    for _ in range(50):
+        costs.measured_verify(1, 0.012)
+        costs.measured_verify(3, 0.004)
+    passes = [costs.verify_s(rows) for rows in range(1, 18)]
+    assert passes == sorted(passes)

@@ -10,7 +10,7 @@ from app.views.draft_names import ROOM, short_draft
     [
         ("Qwen2.5-Coder-0.5B-Instruct", "Qwen2.5-Coder-0.5B"),
         ("SmolLM2-135M-Instruct.Q4_1", "SmolLM2-135M"),
-        ("SmolLM2-135M-Instruct/prose", "trained, for prose"),
+        ("SmolLM2-135M-Instruct/prose", "prose head"),
         ("n-gram + Qwen2.5-Coder-0.5B-Instruct", "n-gram + Coder 0.5B"),
         ("n-gram + Qwen2.5 0.5B Instruct", "n-gram + Qwen2.5 0.5B"[:9] + "0.5B"),
         ("n-gram", "n-gram"),
