@@ -116,6 +116,7 @@ void check_gate_up(Random& random);
 void check_norm(Random& random);
 void check_embed(Random& random);
 void check_search(Random& random);
+void check_sampling(Random& random);
 void check_attention(Random& random);
 void check_model(Random& random);
 void check_head(Random& random);

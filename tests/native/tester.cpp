@@ -21,6 +21,7 @@ int main(int count, char** arguments) {
     check_norm(random);
     check_embed(random);
     check_search(random);
+    for (int k = 0; k < 8; ++k) check_sampling(random);
     check_attention(random);
     check_model(random);
     check_head(random);
