@@ -9,6 +9,7 @@ from inference.errors import UserError
 
 MOST_BYTES = 4 * 2**20  # more than any context holds; reading more would only take time
 PASTED_LINES = 200  # a longer paste becomes an attachment
+PASTED_CHARACTERS = 20_000  # likewise: one endless line takes seconds to lay out
 _FENCE = re.compile(r"^ {0,3}(`{3,})", re.MULTILINE)
 
 
@@ -58,7 +59,7 @@ def decoded(content: bytes, name: str) -> str:
 
 
 def is_long_paste(text: str) -> bool:
-    return text.count("\n") >= PASTED_LINES
+    return text.count("\n") >= PASTED_LINES or len(text) > PASTED_CHARACTERS
 
 
 def with_attachments(question: str, attachments: Sequence[Attachment]) -> str:

@@ -88,7 +88,7 @@ class Composing(QObject):
         return ""
 
     def ask_for_files(self) -> None:
-        dialog = QFileDialog(self._window, tr("Attach text or code files"))
+        dialog = QFileDialog(self._window, tr("Attach text or code files"), str(Path.home()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self.add_files)
         dialog.finished.connect(dialog.deleteLater)

@@ -42,7 +42,7 @@ def holds_several_ggufs(folder: Path) -> bool:
 
 async def choose_folder(parent: QWidget, title: str) -> Path | None:
     """The folder the person chose, or None."""
-    dialog = QFileDialog(parent, title)
+    dialog = QFileDialog(parent, title, str(Path.home()))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     return await _answer(dialog)

@@ -160,7 +160,7 @@ class ModelManager(QObject):
             return
         listed = self._listed
         loaded = self._loader.target.spec.identifier if self._loader.target else ""
-        total = tr("{count} models here take {size}").format(
+        total = tr("Models here: {count}, {size}").format(
             count=len(listed.here), size=megabytes(sum(listed.disk.values()))
         )
         offered = self._catalogue.specs

@@ -80,7 +80,8 @@ def _speculation(s: ReplyStatistics) -> list[Figures]:
 
 
 def _settings(message: ChatMessage) -> Figures:
-    rows = [(tr("Model"), message.model)] if message.model else []
+    rows = [(tr("Words"), tr("edited by you"))] if message.edited else []
+    rows += [(tr("Model"), message.model)] if message.model else []
     settings = message.settings
     if settings is not None:
         rows += _sampling(settings, message.statistics)

@@ -11,7 +11,7 @@ def ask_where_to_save(
 ) -> QFileDialog:
     """filters: what each kind of file is called, by its suffix. `take` is not called when the person changes their
     mind; it gets a path that ends with one of the suffixes."""
-    dialog = QFileDialog(parent, title, name)
+    dialog = QFileDialog(parent, title, str(Path.home() / name))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     lines = {f"{words} (*.{suffix})": suffix for suffix, words in filters.items()}
     dialog.setNameFilters(list(lines))

@@ -20,9 +20,10 @@ class Starts:
     path: Path
     crashed: bool = False
     failed: int = 0
+    asked: bool = False  # the person wants safe mode
 
     def begin(self, *, careful: bool = False) -> None:
-        """careful: the person wants safe mode."""
+        """careful: see `asked`."""
         try:
             last = json.loads(self.path.read_text(encoding="utf-8"))
             running, ready, failed = bool(last["running"]), bool(last["ready"]), int(last["failed"])
@@ -30,14 +31,13 @@ class Starts:
             running, ready, failed = False, True, 0
         self.crashed = running
         self.failed = failed + 1 if running and not ready else 0
-        if careful:
-            self.failed = ENOUGH
+        self.asked = careful
         self._write(running=True, ready=False)
 
     @property
     def safe_mode(self) -> bool:
         """Whether to start without what may have been the reason."""
-        return self.failed >= ENOUGH
+        return self.asked or self.failed >= ENOUGH
 
     def ready(self) -> None:
         """Everything is up, and what was to be loaded has been, or has said why not."""

@@ -83,8 +83,13 @@ class Transfer(QObject):
             more = result.skipped_count - len(result.skipped)
             skipped = [f"{one.where}: {in_words(one.why)}" for one in result.skipped]
             skipped += [tr("and {count:,} more").format(count=more)] if more else []
-            title = tr("The import was cancelled. What was read so far is kept.")
-            done(title if result.cancelled else tr("{name} was imported.").format(name=path.name), skipped)
+            if result.cancelled:
+                title = tr("The import was cancelled. What was read so far is kept.")
+            elif result.skipped_count and not result.chats:
+                title = tr("Nothing in {name} could be imported.").format(name=path.name)
+            else:
+                title = tr("{name} was imported.").format(name=path.name)
+            done(title, skipped)
 
         def show(now: ImportProgress) -> None:
             if alive:
@@ -186,7 +191,7 @@ class Transfer(QObject):
         self._window.banners.show_banner("transfer", text, tone="good" if good else "", seconds=DONE_S)
 
     def _dialog(self, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
-        dialog = QFileDialog(self._window, title)
+        dialog = QFileDialog(self._window, title, str(Path.home()))
         dialog.setFileMode(mode)
         dialog.finished.connect(dialog.deleteLater)
         return dialog

@@ -44,7 +44,9 @@ class Troubleshooting(QObject):
     def start(self) -> None:
         """Say how the last start ended, if it did not end well."""
         if self.safe_mode:
-            text = tr("Foreword did not come up the last times, so no model was loaded. Your chats are intact.")
+            failed = tr("Foreword did not come up the last times, so no model was loaded. Your chats are intact.")
+            asked = tr("Started in safe mode, as you asked: no model was loaded.")
+            text = asked if self._starts.asked else failed
             actions = [
                 Action(tr("Load the model"), self.load_wanted.emit),
                 Action(tr("Choose a model…"), self.models_wanted.emit),

@@ -29,7 +29,7 @@ class Chip:
 
 def chip_of(attachment: Attachment) -> Chip:
     """Of a file that was sent."""
-    return Chip(attachment.name, tr("{count} lines").format(count=attachment.text.count("\n") + 1))
+    return Chip(attachment.name, tr("{count} lines").format(count=max(1, len(attachment.text.splitlines()))))
 
 
 class AttachmentChip(QFrame):

@@ -46,6 +46,7 @@ class BenchmarksPage(QDialog):
         self.setMinimumSize(560, 480)
         self._result: BenchmarkResult | None = None
         self._history: list[BenchmarkResult] = []
+        self._obstacle = ""  # that is shown as a note
         self.protocol, self.tasks, self.runs, self.sweep = QComboBox(), QComboBox(), QComboBox(), QComboBox()
         self.view = Segmented([("result", tr("This result")), ("history", tr("Over time"))])
         self.view.name(tr("What the chart shows"), tr("One result, or those of the same protocol and model over time"))
@@ -184,8 +185,9 @@ class BenchmarksPage(QDialog):
         self.start_button.setEnabled(not obstacle)
         self.stop_button.setVisible(running)
         self.export_button.setEnabled(bool(self._history))
-        if obstacle or running:
+        if obstacle or running or self.note.text() == self._obstacle:
             self.show_note(obstacle)
+        self._obstacle = obstacle
 
     def show_note(self, text: str) -> None:
         self.note.setText(text)

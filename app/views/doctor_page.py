@@ -36,6 +36,7 @@ class DoctorPage(QDialog):
         self.setMinimumSize(420, 360)
         self._theme = theme
         self._findings: list[Finding] = []
+        self._next_row = 0
         self._summary = QLabel()
         set_kind(self._summary, "title")
         self._rows = QGridLayout()
@@ -111,7 +112,7 @@ class DoctorPage(QDialog):
         return tr("It works, with reservations") if warned else tr("Everything is well")
 
     def _add(self, finding: Finding) -> None:
-        line = self._rows.rowCount()
+        line = self._next_row
         colours = {"good": self._theme.good, "warning": self._theme.warning, "bad": self._theme.error}
         mark, title, text = QLabel(), QLabel(in_words(finding.title)), QLabel(in_words(finding.text))
         mark.setPixmap(icon(ICONS[finding.verdict], colours[finding.verdict]).pixmap(20, 20))
@@ -133,8 +134,12 @@ class DoctorPage(QDialog):
             label.setToolTip(facts)
             self._rows.addWidget(label, line + offset, 1)
         self._rows.setRowMinimumHeight(line + len(labels), GRID)
+        self._next_row = line + len(labels) + 1
 
     def _clear(self) -> None:
+        for line in range(self._rows.rowCount()):  # a grid never forgets a row
+            self._rows.setRowMinimumHeight(line, 0)
+        self._next_row = 0
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

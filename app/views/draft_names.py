@@ -4,14 +4,16 @@ import re
 
 from app.language import tr
 
-ROOM = 20  # characters beside the gauges
+ROOM = 24  # characters beside the gauges
 # What says nothing to somebody who knows the model: how it was tuned, packed or rounded.
 _USUAL = re.compile(r"[-_. ](instruct|chat|it|base|gguf|hf|preview|q\d\w*|iq\d\w*|f16|bf16)$", re.IGNORECASE)
 _SIZE = re.compile(r"\d[\d.]*[BM]", re.IGNORECASE)
 
 
 def short_draft(name: str) -> str:
-    """ "Qwen2.5-Coder-0.5B-Instruct" becomes "Qwen2.5-Coder-0.5B"; a head is called by what it was trained for."""
+    """ "Qwen2.5-Coder-0.5B-Instruct" becomes "Qwen2.5-Coder-0.5B"; a head is called by what it was trained for. Of
+    several that took turns, "a, b", the last."""
+    name = name.rpartition(", ")[2]
     parts = [_short(part) for part in name.split(" + ")]
     if len(" + ".join(parts)) > ROOM:
         parts = [_least(part) for part in parts]

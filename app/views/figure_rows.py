@@ -46,6 +46,13 @@ class FigureRows(QGridLayout):
             value.setFont(ui_font(13, strong=True, tabular=True))
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             value.setAccessibleName(label)
+            if name == "draft":  # names are longer than figures
+                whole = QHBoxLayout()
+                whole.setSpacing(12)
+                whole.addWidget(self._label(label, help))
+                whole.addWidget(value, 1)
+                self.addLayout(whole, index, 0, 1, 2)
+                continue
             self.addWidget(self._label(label, help), index, 0)
             self.addWidget(value, index, 1)
         last = QHBoxLayout()  # not in the columns, whose longest label would push the chip out of the panel

@@ -56,7 +56,7 @@ class ImportDialog(QDialog):
         if known:
             parts.append(tr("{known:,} messages were here already.").format(known=known))
         if skipped:
-            parts.append(tr("{skipped:,} things were left out.").format(skipped=skipped))
+            parts.append(tr("Left out: {skipped:,}.").format(skipped=skipped))
         self.counts.setText(sentences(*parts))
 
     def finish(self, title: str, skipped: list[str]) -> None:

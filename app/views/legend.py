@@ -31,7 +31,7 @@ class Legend(QWidget):
 
     def _items(self) -> list[tuple[Origin, str, str]]:
         items: list[tuple[Origin, str, str]] = [
-            ("accepted", tr("accepted"), tr("the draft wrote it, the target agreed")),
+            ("accepted", tr("accepted token"), tr("the draft wrote it, the target agreed")),
             ("recovered", tr("recovered"), tr("the target's own, in place of a rejected draft token")),
             ("bonus", tr("bonus"), tr("the target's own, after a draft it accepted whole")),
         ]

@@ -29,7 +29,7 @@ def of_pause(reason: PauseReason) -> Reason:
 
 def of_reply(statistics: ReplyStatistics) -> Reason:  # noqa: PLR0911 (a list of findings, the first that holds)
     """The one thing most worth saying about a reply (so far), or nothing."""
-    if statistics.mode == "off" or statistics.drafter == "none":
+    if statistics.mode == "off":
         return Reason(tr("Speculation is off."), tr("Turn it on in the settings to see the words sooner."))
     if statistics.verified < JUDGED:
         return Reason()

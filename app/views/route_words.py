@@ -24,7 +24,8 @@ def candidate_name(candidate: Candidate) -> str:
 
 def heading_words(routes: Routes) -> str:
     text = tr("Measured on this machine while {target} replied.").format(target=routes.target)
-    if routes.plain_tokens_per_second:
+    measured = any(cell.measured.tokens for cell in routes.cells if cell.candidate == PLAIN)
+    if routes.plain_tokens_per_second and not measured:  # else the table says it
         speed = figures.speed(routes.plain_tokens_per_second)
         text = sentences(text, tr("Without speculation it writes about {speed} tokens a second.").format(speed=speed))
     text = sentences(text, tr("Foreword takes the fastest draft for each task and tries the others now and then."))

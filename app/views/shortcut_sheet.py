@@ -84,9 +84,14 @@ class ShortcutSheet(QDialog):
         grid.addWidget(heading, 0, 0, 1, 2)
         for row, (text, keys) in enumerate(lines, 1):
             what = QLabel(text)
-            how = QLabel(" · ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys))
+            how = QLabel(" · ".join(_shown(key) for key in keys))
             set_kind(what, "field")
             set_kind(how, "muted")
             grid.addWidget(what, row, 0)
             grid.addWidget(how, row, 1, Qt.AlignmentFlag.AlignRight)
         return block
+
+
+def _shown(key: QKeySequence) -> str:
+    """Qt tells the large Enter key, which it calls Return, from the one among the numbers; both do here."""
+    return key.toString(QKeySequence.SequenceFormat.NativeText).replace("Return", "Enter")

@@ -1400,6 +1400,11 @@
     </message>
     <message>
       <location filename="app/model_manager.py" />
+      <source>Models here: {count}, {size}</source>
+      <translation>本机模型：{count} 个，共 {size}</translation>
+    </message>
+    <message>
+      <location filename="app/model_manager.py" />
       <source>Paused. {line}</source>
       <translation>已暂停。{line}</translation>
     </message>
@@ -1422,11 +1427,6 @@
       <location filename="app/model_manager.py" />
       <source>no room for it in memory</source>
       <translation>内存中放不下</translation>
-    </message>
-    <message>
-      <location filename="app/model_manager.py" />
-      <source>{count} models here take {size}</source>
-      <translation>这里有 {count} 个模型，共 {size}</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
@@ -1770,8 +1770,18 @@
     </message>
     <message>
       <location filename="app/reply_figures.py" />
+      <source>Words</source>
+      <translation>文字</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
       <source>always {k}</source>
       <translation>固定为 {k}</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>edited by you</source>
+      <translation>由您编辑过</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -2230,6 +2240,11 @@
     </message>
     <message>
       <location filename="app/transfer.py" />
+      <source>Nothing in {name} could be imported.</source>
+      <translation>{name} 中没有可导入的内容。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
       <source>The import was cancelled. What was read so far is kept.</source>
       <translation>已取消导入。此前读取的内容会保留。</translation>
     </message>
@@ -2307,6 +2322,11 @@
       <location filename="app/troubleshooting.py" />
       <source>Start again</source>
       <translation>重新启动</translation>
+    </message>
+    <message>
+      <location filename="app/troubleshooting.py" />
+      <source>Started in safe mode, as you asked: no model was loaded.</source>
+      <translation>已按您的要求以安全模式启动：未加载模型。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
@@ -3545,6 +3565,11 @@
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
+      <source>Left out: {skipped:,}.</source>
+      <translation>略过：{skipped:,} 项。</translation>
+    </message>
+    <message>
+      <location filename="app/views/import_dialog.py" />
       <source>Progress of the import</source>
       <translation>导入进度</translation>
     </message>
@@ -3569,9 +3594,9 @@
       <translation>{known:,} 条消息已存在。</translation>
     </message>
     <message>
-      <location filename="app/views/import_dialog.py" />
-      <source>{skipped:,} things were left out.</source>
-      <translation>{skipped:,} 项未导入。</translation>
+      <location filename="app/views/legend.py" />
+      <source>accepted token</source>
+      <translation>被接受</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />

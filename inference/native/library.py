@@ -18,6 +18,7 @@ import ctypes
 import functools
 import logging
 import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,12 +50,20 @@ class Groups:
     inputs: int
 
 
-@functools.cache
+_loading = threading.Lock()  # the cache alone would let two threads compile at once
+
+
 def load() -> "Library | None":
     """The library, shipped beside this file or built; compiled now when a compiler is there. None: torch must do.
 
     May take half a minute the first time, so never on the thread of a window. The answer is kept for the process.
     """
+    with _loading:
+        return _load()
+
+
+@functools.cache
+def _load() -> "Library | None":
     wanted = os.environ.get("FOREWORD_KERNELS", "").lower()
     if wanted == "off":
         log.info("native kernels: off (FOREWORD_KERNELS)")

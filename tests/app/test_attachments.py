@@ -46,3 +46,7 @@ def test_no_file_breaks_out_of_its_fence(text: str, question: str) -> None:
     assert fences[0].content == (
         text.removesuffix("\n") + "\n" if text.removesuffix("\n") else "\n"[: len(fences[0].content)]
     )
+
+
+def test_one_endless_line_is_a_long_paste_as_well() -> None:
+    assert is_long_paste("x" * 20_001) and not is_long_paste("x" * 20_000)

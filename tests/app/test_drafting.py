@@ -85,7 +85,7 @@ def test_further_drafts_are_kept_loaded_and_dropped(make_program: MakeProgram, t
     add(program, second)
     assert [draft.spec.name for draft in program.engine.drafts] == ["coder", "writer"]
     assert program.settings_file.read()[0].more_drafts == second
-    assert program.window.header.statement == "Speculation: automatic, n-gram or coder, K up to 8"
+    assert program.window.header.statement == "Speculation: automatic, the fastest draft, K up to 8"
     open_page(program)
     page = program.application.drafting.page
     assert set(page.drop_buttons) == {"coder", "writer"}

@@ -52,4 +52,5 @@ def test_well_known_texts(terms: str, beginning: str, count: int) -> None:
 
 
 def test_unknown_terms_have_no_text_of_another_licence() -> None:
-    assert common_text("MIT") == ""
+    assert common_text("BSD-3-Clause") == ""
+    assert "Permission is hereby granted" in common_text("MIT License")

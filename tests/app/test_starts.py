@@ -36,7 +36,10 @@ def test_a_start_that_was_ready_is_a_crash_but_no_failure(tmp_path: Path) -> Non
 def test_the_person_may_ask_for_it(tmp_path: Path) -> None:
     starts = Starts(tmp_path / "starts.json")
     starts.begin(careful=True)
-    assert starts.safe_mode and not starts.crashed
+    assert starts.safe_mode and starts.asked and not starts.crashed
+    assert not begun(tmp_path / "other.json").safe_mode
+    starts.end()
+    assert (begun(tmp_path / "starts.json").failed, starts.failed) == (0, 0)
 
 
 @pytest.mark.parametrize(
