@@ -5,12 +5,26 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.icons import icon
 from app.views.style import set_kind
+
+MARK, GAP, LEFT = 20, 10, 12
+LEAST_TEXT = 260  # pixels for the words of a strip; with fewer its buttons go below them
 
 Tone = Literal["", "good", "warning", "error"]
 ICONS: dict[Tone, str] = {"": "info", "good": "check", "warning": "warning", "error": "warning"}
@@ -35,7 +49,7 @@ class Banner(QFrame):
         self.tone: Tone = ""
         self._actions: tuple[Action, ...] = ()
         self._mark = QLabel()
-        self._mark.setFixedSize(20, 20)
+        self._mark.setFixedSize(MARK, MARK)
         self._text = QLabel()
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -43,7 +57,10 @@ class Banner(QFrame):
         self._bar = QProgressBar()
         self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
-        self._buttons = QHBoxLayout()
+        self._below = False
+        self._row = QWidget()  # of the buttons
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._row)
+        self._buttons.setContentsMargins(0, 0, 0, 0)
         self._buttons.setSpacing(GRID)
         self._close = QToolButton()
         self._close.setToolTip(tr("Close"))
@@ -54,13 +71,15 @@ class Banner(QFrame):
         words.setSpacing(6)
         words.addWidget(self._text)
         words.addWidget(self._bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, GRID, GRID, GRID)
-        row.setSpacing(10)
-        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addLayout(words, 1)
-        row.addLayout(self._buttons)
-        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._parts = QGridLayout(self)
+        self._parts.setContentsMargins(LEFT, GRID, GRID, GRID)
+        self._parts.setHorizontalSpacing(GAP)
+        self._parts.setVerticalSpacing(GRID)
+        self._parts.setColumnStretch(1, 1)
+        self._parts.addWidget(self._mark, 0, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._parts.addLayout(words, 0, 1)
+        self._parts.addWidget(self._row, 0, 2)
+        self._parts.addWidget(self._close, 0, 3, Qt.AlignmentFlag.AlignVCenter)
         self.set_theme(theme)
 
     @property
@@ -84,13 +103,36 @@ class Banner(QFrame):
         self._close.setVisible(closable)
         if tuple(actions) != self._actions:
             self._replace_buttons(actions)
+        self._row.setVisible(bool(actions))
         self.set_theme(self._theme)
+        self._place_buttons()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         colours = {"": theme.muted, "good": theme.good, "warning": theme.warning, "error": theme.error}
         self._mark.setPixmap(icon(ICONS[self.tone], colours[self.tone]).pixmap(20, 20))
         self._close.setIcon(icon("close", theme.muted))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        """Beside the words; below them where those would be squeezed; one below another where even that is too wide."""
+        inner = self.width() - LEFT - GRID
+        wanted = sum(button.sizeHint().width() + GRID for button in self.buttons) - GRID
+        text = max(self._text.fontMetrics().horizontalAdvance(line) for line in self.text.split("\n"))
+        beside = inner - MARK - self._close.sizeHint().width() - wanted - 3 * GAP
+        below = bool(self.buttons) and beside < min(LEAST_TEXT, text)
+        direction = QBoxLayout.Direction
+        self._buttons.setDirection(direction.TopToBottom if below and wanted > inner else direction.LeftToRight)
+        if below != self._below:
+            self._below = below
+            self._parts.removeWidget(self._row)
+            if below:
+                self._parts.addWidget(self._row, 1, 0, 1, 4, Qt.AlignmentFlag.AlignRight)
+            else:
+                self._parts.addWidget(self._row, 0, 2)
 
     def _replace_buttons(self, actions: Sequence[Action]) -> None:
         self._actions = tuple(actions)

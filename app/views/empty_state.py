@@ -1,6 +1,7 @@
 """What an empty conversation shows: an invitation and three questions to begin with."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.language import tr
@@ -13,19 +14,23 @@ WIDTH = 520
 
 
 class EmptyState(QWidget):
+    """Where there is little room, it offers fewer questions; nothing is cut."""
+
     example_chosen = Signal(str)
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
-        title = QLabel(tr("Ask anything"), self)
+        title = self._title = QLabel(tr("Ask anything"), self)
         title.setFont(ui_font(DISPLAY, strong=True))
         title.setStyleSheet(f"font-size: {(DISPLAY + TITLE) // 2}px; font-weight: 600;")
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        about = QLabel(tr("The words stay on this machine. The gauges show how fast they come, and why."), self)
+        about = self._about = QLabel(
+            tr("The words stay on this machine. The gauges show how fast they come, and why."), self
+        )
         set_kind(about, "muted")
         about.setAlignment(Qt.AlignmentFlag.AlignCenter)
         about.setWordWrap(True)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
         column.addStretch(2)
@@ -46,6 +51,17 @@ class EmptyState(QWidget):
             (tr("Code"), tr("Write a Python function that merges two sorted lists.")),
             ("中文", "用三句话介绍一下杭州的西湖。"),
         ]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        parts = [self._title, self._about, *self.cards]
+        for count in range(len(parts), -1, -1):
+            for place, part in enumerate(parts):
+                part.setVisible(place < count)
+            self._column.invalidate()
+            wanted = max(self._column.totalHeightForWidth(self.width()), self._column.totalMinimumSize().height())
+            if wanted <= self.height():
+                break
 
     def set_style(self, style: ReadingStyle) -> None:
         for card in self.cards:

@@ -4,10 +4,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -19,19 +17,18 @@ from app.views import figures
 from app.views import reason as reasons
 from app.views.advice_card import AdviceChip
 from app.views.draft_names import short_draft
-from app.views.elided_label import ElidedLabel
 from app.views.figure_rows import FigureRows
 from app.views.gauge import SIZE, SMALLEST, Gauge
+from app.views.gauge_strip import GaugeStrip
 from app.views.reason import Reason
 from app.views.sparkline import Sparkline
-from app.views.style import set_kind, ui_font
+from app.views.style import set_kind
 from app.views.task_chip import TaskChip, task_name
 from inference.events import PromptProgress, Round, TaskChanged
 from inference.statistics import ReplyStatistics
 
 NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
 CARD_HEIGHT = 84  # a title and two lines
-ADVICE_HEIGHT = 30
 BESIDE_GAUGES = 500  # height of everything else in the column, the card and the advice included
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
 
@@ -74,19 +71,18 @@ class GaugePanel(QWidget):
         self.speed_line = Sparkline("accent")
         self.acceptance_line = Sparkline("good")
         self.acceptance_line.ceiling = 1.0
-        self._bar_figures: dict[str, QLabel] = {}
         self.task_chips = (TaskChip(), TaskChip())  # in the column, in the bar
         self.advice_chips = (AdviceChip(), AdviceChip())  # likewise
         self._rows = FigureRows(self.task_chips[0])
         self._switches: list[str] = []  # the tasks that a reply went through
         self._card, self._title, self._detail = QFrame(), QLabel(), QLabel()
-        self._bar_reason = ElidedLabel()
+        self._bar = GaugeStrip(self.task_chips[1], self.advice_chips[1])
         for chip in self.task_chips:
             chip.chosen.connect(self.task_chosen)
             chip.routes_requested.connect(self.routes_requested)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._make_column())
-        self._pages.addWidget(self._make_bar())
+        self._pages.addWidget(self._bar)
         self._clear_rows()
         self.as_bar(False)
         self.set_theme(LIGHT)
@@ -238,9 +234,9 @@ class GaugePanel(QWidget):
             column.addSpacing(14)
         column.addLayout(self._rows)
         column.addSpacing(12)
-        column.addWidget(self._make_card())
+        column.addWidget(self.advice_chips[0])  # above the card, so that it stays where it is while lines come and go
         column.addSpacing(GRID)
-        column.addWidget(self._kept_room(self.advice_chips[0]))
+        column.addWidget(self._make_card())
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -271,47 +267,6 @@ class GaugePanel(QWidget):
         within.addStretch(1)
         return room
 
-    def _kept_room(self, chip: AdviceChip) -> QWidget:
-        """Its room stays while there is no advice."""
-        room = QWidget()
-        room.setFixedHeight(ADVICE_HEIGHT)
-        within = QVBoxLayout(room)
-        within.setContentsMargins(0, 0, 0, 0)
-        within.addWidget(chip)
-        return room
-
-    def _make_bar(self) -> QWidget:
-        page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(2 * GRID, 0, 2 * GRID, 0)
-        row.setSpacing(20)
-        captions = {
-            "speed": tr("tok/s"),
-            "acceptance": tr("accepted"),
-            "length": tr("draft length"),
-            "per_round": tr("per round"),
-        }
-        for name, caption in captions.items():
-            pair = QHBoxLayout()
-            pair.setSpacing(6)
-            value, label = QLabel(figures.UNKNOWN), QLabel(caption)
-            value.setFont(ui_font(17 if name in ("speed", "acceptance") else 13, strong=True, tabular=True))
-            value.setMinimumWidth(value.fontMetrics().horizontalAdvance("88.8"))  # neighbours stay where they are
-            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            value.setAccessibleName(caption)
-            set_kind(label, "muted")
-            pair.addWidget(value)
-            pair.addWidget(label)
-            row.addLayout(pair)
-            self._bar_figures[name] = value
-        row.addWidget(self.task_chips[1])
-        row.addWidget(self.advice_chips[1])
-        set_kind(self._bar_reason, "muted")
-        self._bar_reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._bar_reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(self._bar_reason, 1)
-        return page
-
     # What changes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -331,17 +286,17 @@ class GaugePanel(QWidget):
         self._write("first", figures.seconds(first) if first else figures.UNKNOWN)
         self._write("expected", figures.gain(statistics.expected_gain if drafting else None))
         self._write("measured", figures.gain(statistics.measured_gain if drafting else None))
-        self._bar_figures["per_round"].setText(self.figure("per_round"))
+        self._bar.values["per_round"].setText(self.figure("per_round"))
         for name, gauge, write in (
             ("speed", self.speed, figures.speed),
             ("acceptance", self.acceptance, figures.percent),
         ):
-            self._bar_figures[name].setText(figures.UNKNOWN if gauge.value is None else write(gauge.value))
+            self._bar.values[name].setText(figures.UNKNOWN if gauge.value is None else write(gauge.value))
         self._colour_bar()
 
     def _clear_rows(self) -> None:
         self._rows.clear_figures()
-        for label in self._bar_figures.values():
+        for label in self._bar.values.values():
             label.setText(figures.UNKNOWN)
         self._write_draft(self._draft)
         self.set_task("")
@@ -362,7 +317,7 @@ class GaugePanel(QWidget):
     def _write(self, name: str, text: str, bar: str = "") -> None:
         self._rows.write(name, text)
         if bar:
-            self._bar_figures[bar].setText(text)
+            self._bar.values[bar].setText(text)
 
     def _set_idle(self, idle: bool) -> None:
         self._idle = idle
@@ -373,7 +328,7 @@ class GaugePanel(QWidget):
 
     def _colour_bar(self) -> None:
         for name, gauge, tone in (("speed", self.speed, "accent"), ("acceptance", self.acceptance, "good")):
-            set_kind(self._bar_figures[name], "muted" if gauge.idle or gauge.value is None else tone, "tone")
+            set_kind(self._bar.values[name], "muted" if gauge.idle or gauge.value is None else tone, "tone")
 
     def _explain(self, why: Reason) -> None:
         self._why = why
@@ -385,5 +340,5 @@ class GaugePanel(QWidget):
         self._detail.setText(why.detail)
         self._detail.setVisible(bool(why.detail))
         self._card.setVisible(bool(why.title))
-        self._bar_reason.setText(why.title)
-        self._bar_reason.setToolTip(why.detail)
+        self._bar.reason.setText(why.title)
+        self._bar.reason.setToolTip(why.detail)

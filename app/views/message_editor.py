@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.language import tr
-from app.views.question_editor import QuestionEditor
+from app.views.question_editor import ROOM, QuestionEditor
+from app.views.reading_style import LINE
 from app.views.style import set_kind
 from inference.messages import Role
 
@@ -26,7 +27,8 @@ class MessageEditor(QFrame):
         self.editor.setAccessibleName(tr("The message's text"))
         self.editor.send_pressed.connect(self.save)
         self.editor.stop_pressed.connect(self.cancelled)
-        self.editor.height_changed.connect(self.height_changed)
+        self.editor.height_changed.connect(self._tell_height)
+        self._measuring = False
         self.editor.textChanged.connect(self._refresh)
         hint = tr("Asks again; the old version is kept.") if role == "user" else tr("The old version is kept.")
         note = QLabel(hint)
@@ -50,12 +52,17 @@ class MessageEditor(QFrame):
         self._column.addLayout(row)
         self._refresh()
 
-    def height_at(self, width: int) -> int:
+    def height_at(self, width: int, most: int) -> int:
+        """Its height at this width; beyond `most` (pixels) the text scrolls, so that the buttons stay in sight."""
+        margins = self._column.contentsMargins()
+        around = self._column.spacing() + self.save_button.sizeHint().height() + margins.top() + margins.bottom() + 4
+        # Measured in silence: told of a height in the midst of its own resizing, Qt's editor keeps the old line width.
+        self._measuring = True
+        self.editor.set_most_height(min(MOST_LINES * LINE + ROOM, most - around))
         self.resize(width, self.height())
         self._column.activate()
-        margins = self._column.contentsMargins()
-        buttons = self.save_button.sizeHint().height()
-        return self.editor.height() + self._column.spacing() + buttons + margins.top() + margins.bottom() + 4
+        self._measuring = False
+        return self.editor.height() + around
 
     def begin(self) -> None:
         self.editor.moveCursor(self.editor.textCursor().MoveOperation.End)
@@ -65,6 +72,10 @@ class MessageEditor(QFrame):
         text = self.editor.toPlainText().strip()
         if text:
             self.saved.emit(text)
+
+    def _tell_height(self) -> None:
+        if not self._measuring:
+            self.height_changed.emit()
 
     def _refresh(self) -> None:
         self.save_button.setEnabled(bool(self.editor.toPlainText().strip()))

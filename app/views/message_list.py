@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from app.chat_message import ChatMessage
 from app.language import tr
@@ -35,6 +35,7 @@ class MessageList(QAbstractScrollArea):
     made = Signal(object)  # a MessageView, just created
     at_end_changed = Signal(bool)
     zoom_stepped = Signal(int)  # larger, or smaller
+    focus_left = Signal()  # the message that had it is gone
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -206,8 +207,11 @@ class MessageList(QAbstractScrollArea):
 
     def _release(self, entry: Entry) -> None:
         if entry.view is not None:
+            focused = QApplication.focusWidget()
             entry.view.hide()
             entry.view.deleteLater()
+            if focused is not None and (focused is entry.view or entry.view.isAncestorOf(focused)):
+                self.focus_left.emit()  # else it went to whatever comes next in the window
             entry.view = None
 
     def _estimate(self, message: ChatMessage) -> int:
@@ -304,6 +308,9 @@ class MessageList(QAbstractScrollArea):
             for entry in self._entries:
                 if entry.view is None:
                     entry.height = self._estimate(entry.message)
+        for view in self.views:
+            if view.editor is not None:
+                view.laid_width = -1  # an editor is never higher than the page
         self._settle()
 
     def _take_height(self, view: MessageView) -> None:
@@ -313,6 +320,8 @@ class MessageList(QAbstractScrollArea):
                 entry.height = view.height()
         self._set_at_end(False)
         self._settle()
+        if view.editor is not None and view.geometry().bottom() >= self.viewport().height():
+            self._hold(self._index(view.message.id), view.height() - self.viewport().height())
         self._set_at_end(self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - NEAR)
 
     def _follow_drag(self, y: int) -> None:

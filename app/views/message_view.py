@@ -164,8 +164,8 @@ class MessageView(QWidget):
         self.editor.cancelled.connect(self.end_edit)
         self.editor.saved.connect(self._save_edit)
         self.editor.height_changed.connect(self._resize)
+        self._resize()  # before it is shown: so it is laid out once, at its whole width
         self.editor.show()
-        self._resize()
         self.editor.begin()
 
     def end_edit(self) -> None:
@@ -270,7 +270,7 @@ class MessageView(QWidget):
         for part in self._parts():
             part.setVisible(self.editor is None)
         if self.editor is not None:
-            height = self.editor.height_at(inner)
+            height = self.editor.height_at(inner, self.parentWidget().height() - y - MARGIN)
             self.editor.setGeometry(MARGIN, y, inner, height)
             self.resize(self.laid_width, y + height + MARGIN)
             return y + height + MARGIN

@@ -8,7 +8,9 @@ from app.language import tr
 from app.views.reading_style import ReadingStyle
 from app.views.style import blend
 
-SIDE = 40
+SIDE = 30  # no wider than what lies between the narrowest column and the scroll bar
+
+ICON = 16
 
 
 class NewestButton(QAbstractButton):
@@ -37,6 +39,6 @@ class NewestButton(QAbstractButton):
         painter.setBrush(QColor(blend(theme.text, theme.raised, share)))
         focused = self.hasFocus()
         painter.setPen(QPen(QColor(theme.accent if focused else theme.line), 2 if focused else 1))
-        painter.drawEllipse(QRectF(2, 2, SIDE - 4, SIDE - 4))
-        self._style.icon("arrow-down", theme.text).paint(painter, 11, 11, 18, 18)
+        painter.drawEllipse(QRectF(1, 1, SIDE - 2, SIDE - 2))
+        self._style.icon("arrow-down", theme.text).paint(painter, (SIDE - ICON) // 2, (SIDE - ICON) // 2, ICON, ICON)
         painter.end()

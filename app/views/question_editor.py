@@ -10,7 +10,7 @@ from app.theme import BODY
 from app.views.reading_style import LINE, line_height
 from app.views.style import set_kind, ui_font
 
-MOST_LINES = 8
+MOST_LINES, LEAST_LINES = 8, 2
 ROOM = 12  # above and below the text together; one line is as high as the button
 
 
@@ -98,6 +98,13 @@ class QuestionEditor(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def set_most_height(self, pixels: int) -> None:
+        """It grows no higher than the lines that fit into this, and never less than LEAST_LINES."""
+        lines = max(LEAST_LINES, (pixels - ROOM) // LINE)
+        if lines != self._most_lines:
+            self._most_lines = lines
+            self._fit()
 
     def sizeHint(self) -> QSize:
         return QSize(200, LINE + ROOM)

@@ -166,6 +166,7 @@ def _places(t: Theme) -> str:
         background: {blend(t.warning, t.ground, 0.08)}; border-color: {blend(t.warning, t.ground, 0.4)};
     }}
     #Banner[tone="good"] {{ background: {t.good_soft}; border-color: {blend(t.good, t.ground, 0.4)}; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
     QToolTip {{
         background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: 6px 8px; font-size: {LABEL}px;
@@ -305,6 +306,7 @@ def _inputs(t: Theme) -> str:
     }}
     QSpinBox::up-button:hover, QDoubleSpinBox::up-button:hover, QSpinBox::down-button:hover,
     QDoubleSpinBox::down-button:hover {{ background: {_wash(t.text, 16)}; border-radius: 4px; }}
+    QComboBox {{ combobox-popup: 0; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: {_image("chevron-down.svg")}; width: 12px; height: 12px; }}
     QSlider {{ min-height: 22px; }}
@@ -349,6 +351,8 @@ def _lists(t: Theme) -> str:
     QListView::item:hover {{ background: {wash}; }}
     QListView::item:selected {{ background: {t.accent_soft}; color: {t.text}; font-weight: 600; }}
     QListView::item:focus {{ border-color: {t.accent}; }}
+    QComboBox QAbstractItemView::item {{ padding: 4px 8px; border: none; font-weight: normal; }}
+    QComboBox QAbstractItemView::item:disabled {{ color: {t.idle}; }}
     QComboBox QAbstractItemView {{
         background: {t.ground}; border: 1px solid {t.line}; border-radius: 8px; padding: 4px; outline: none;
         selection-background-color: {t.accent_soft}; selection-color: {t.text};

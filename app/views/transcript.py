@@ -42,6 +42,7 @@ class Transcript(QWidget):
     attachment_opened = Signal(object)  # an Attachment
     zoom_chosen = Signal(int)  # in percent; see `set_zoom`
     link_opened = Signal(str)  # the person was shown the whole address and said yes
+    focus_left = Signal()  # the message that had it is gone
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +52,7 @@ class Transcript(QWidget):
         self._list = MessageList(style, self)
         self._list.made.connect(self._connect)
         self._list.zoom_stepped.connect(self.step_zoom)
+        self._list.focus_left.connect(self.focus_left)
         self._list.at_end_changed.connect(self._show_parts)
         self._empty = EmptyState(style, self)
         self._empty.example_chosen.connect(self.example_chosen)
@@ -279,4 +281,4 @@ class Transcript(QWidget):
         shown = min(WIDTH, width)
         self._empty.setGeometry((width - shown) // 2, 0, shown, height)
         self.find_bar.move(max(0, (width + column) // 2 - self.find_bar.width() + 12), 8)
-        self._newest.move((width - SIDE) // 2, height - SIDE - 12)
+        self._newest.move((width + column) // 2, height - SIDE - 12)  # beside the words, not over them

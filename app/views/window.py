@@ -239,6 +239,7 @@ class Window(QMainWindow):
         self.sidebar.check_requested.connect(self.check_requested)
         self.sidebar.benchmark_requested.connect(self.benchmark_requested)
         self.transcript.compare_requested.connect(self.compare_requested)
+        self.transcript.focus_left.connect(self.composer.focus)
         self.header.models_requested.connect(self.models_requested)
         self.sidebar.settings_requested.connect(self.all_settings_requested)
         self.settings_panel.all_requested.connect(self.all_settings_requested)

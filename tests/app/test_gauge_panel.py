@@ -187,10 +187,10 @@ def test_as_a_bar_it_is_low_and_shows_the_same(panel: GaugePanel) -> None:
     panel.as_bar(True)
     assert panel.is_bar
     assert panel.maximumHeight() < 80 and panel.maximumWidth() > 2000
-    texts = [plain(label.text()) for label in panel._bar_figures.values()]
+    texts = [plain(label.text()) for label in panel._bar.values.values()]
     assert texts == ["48.2", "84 %", "3", "3.9"]
     panel.show_round(round_event(51.0, 0.8))
-    assert panel._bar_figures["speed"].text() == "51.0"
+    assert panel._bar.values["speed"].text() == "51.0"
     panel.as_bar(False)
     assert not panel.is_bar
     assert panel.maximumWidth() == WIDEST
