@@ -203,6 +203,19 @@ def test_the_gauges_do_not_move_when_a_line_is_said(panel: GaugePanel, qtbot: Qt
     assert [panel.speed.geometry(), panel.acceptance.geometry()] == before
 
 
+def test_advice_stands_under_the_figures_whatever_the_card_says(panel: GaugePanel, qtbot: QtBot) -> None:
+    chip = panel.advice_chips[0]
+    chip.show_count(1)
+    places = []
+    for reason in ("No model is loaded yet.", ""):
+        panel.show_idle(reason)
+        qtbot.wait(1)
+        places.append(chip.geometry())
+    assert places[0] == places[1]
+    last = panel.task_chips[0]
+    assert chip.mapTo(panel, chip.rect().topLeft()).y() - last.mapTo(panel, last.rect().bottomLeft()).y() < 20
+
+
 def test_nothing_runs_once_a_reply_has_ended(panel: GaugePanel, qtbot: QtBot) -> None:
     play(panel)
     panel.finish_reply(REPLY)

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.theme import LIGHT
 from app.views.banner import Action
-from app.views.style import dress
+from app.views.style import dress, stylesheet
 from app.views.window import MIN_HEIGHT, MIN_WIDTH, Window
 from tests.app.panel_events import REPLY, play
 
@@ -17,7 +17,8 @@ TROUBLE = "There is no folder /models/does/not/exist. Choose the folder that hol
 
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication) -> Window:
-    dress(qapp, LIGHT)
+    if qapp.styleSheet() != stylesheet(LIGHT):
+        dress(qapp, LIGHT)
     window = Window()
     qtbot.addWidget(window)
     window.show()
@@ -51,7 +52,9 @@ def test_examples_that_do_not_fit_are_left_out(window: Window, size: tuple[int, 
         assert above.geometry().bottom() < below.geometry().top()
     for part in parts:
         assert empty.rect().contains(part.geometry())
-        assert part.height() >= (part.heightForWidth(part.width()) if part is empty._about else part.sizeHint().height())
+        assert part.height() >= (
+            part.heightForWidth(part.width()) if part is empty._about else part.sizeHint().height()
+        )
     assert len(parts) == 5 or size != (1280, 800)
     settle(window, 1280, 800)
     assert not any(card.isHidden() for card in empty.cards)  # they come back
