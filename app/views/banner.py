@@ -24,7 +24,7 @@ from app.views.icons import icon
 from app.views.style import set_kind
 
 MARK, GAP, LEFT = 20, 10, 12
-LEAST_TEXT = 260  # pixels for the words of a strip; with fewer its buttons go below them
+LEAST_TEXT = 220  # pixels for the words of a strip; with fewer its buttons go below them
 
 Tone = Literal["", "good", "warning", "error"]
 ICONS: dict[Tone, str] = {"": "info", "good": "check", "warning": "warning", "error": "warning"}

@@ -275,9 +275,9 @@ class Transcript(QWidget):
     def _arrange(self) -> None:
         width, height = self.width(), self.height()
         top = 0 if self._legend.isHidden() else HEIGHT + 8
-        column = self._list.column_width
-        self._legend.setGeometry((width - column) // 2, 8, column, HEIGHT)
         self._list.setGeometry(0, top, width, height - top)
+        column = self._list.column_width  # at its new width
+        self._legend.setGeometry((width - column) // 2, 8, column, HEIGHT)
         shown = min(WIDTH, width)
         self._empty.setGeometry((width - shown) // 2, 0, shown, height)
         self.find_bar.move(max(0, (width + column) // 2 - self.find_bar.width() + 12), 8)

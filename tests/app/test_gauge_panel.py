@@ -207,8 +207,8 @@ def test_advice_stands_under_the_figures_whatever_the_card_says(panel: GaugePane
     chip = panel.advice_chips[0]
     chip.show_count(1)
     places = []
-    for reason in ("No model is loaded yet.", ""):
-        panel.show_idle(reason)
+    for line in ("No model is loaded yet.", ""):
+        panel.show_idle(line)
         qtbot.wait(1)
         places.append(chip.geometry())
     assert places[0] == places[1]

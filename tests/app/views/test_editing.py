@@ -102,10 +102,10 @@ def test_the_focus_stays_elsewhere(window: Window) -> None:
 
 @pytest.mark.parametrize("width", [480, 900, 1400])
 def test_the_way_back_lies_beside_the_words(window: Window, width: int) -> None:
-    window.resize(width, 600)
     window.transcript.show_messages([ChatMessage("user", "Why?\n\n" * 60)])
     bar = window.transcript.messages.verticalScrollBar()
     bar.setValue(0)
+    window.resize(width, 600)
     QApplication.processEvents()
     button, column = window.transcript._newest, window.transcript.messages.column_width
     assert button.isVisible()
