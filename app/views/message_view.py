@@ -66,6 +66,7 @@ class MessageView(QWidget):
         super().__init__(parent)
         self.message = message
         self.laid_width = -1
+        self._page = parent  # what it scrolls in
         self._style = style
         self._runs = TokenRuns()
         self._show_tokens = show_tokens
@@ -270,7 +271,7 @@ class MessageView(QWidget):
         for part in self._parts():
             part.setVisible(self.editor is None)
         if self.editor is not None:
-            height = self.editor.height_at(inner, self.parentWidget().height() - y - MARGIN)
+            height = self.editor.height_at(inner, self._page.height() - y - MARGIN)
             self.editor.setGeometry(MARGIN, y, inner, height)
             self.resize(self.laid_width, y + height + MARGIN)
             return y + height + MARGIN
