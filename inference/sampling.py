@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from inference.chance import Chances
-from inference.native.native_sampling import NativeSampling, ready
+from inference.native.library import loaded
+from inference.native.native_sampling import NativeSampling
 from inference.settings import SamplingSettings
 
 LIKELIEST = 256  # top-p looks at this many tokens before it sorts a whole row
@@ -165,7 +166,7 @@ class Sampler:
         self._chances = Chances(self.seed)
         self._seen = set(text)
         self._views = Views()
-        library = ready() if native and device.type == "cpu" else None
+        library = loaded() if native and device.type == "cpu" else None
         self._native = NativeSampling(library, settings) if library else None
         if self._native:
             self._native.commit(self._seen)

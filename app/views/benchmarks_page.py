@@ -7,13 +7,11 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -25,6 +23,7 @@ from app.language import tr
 from app.theme import GRID, LABEL
 from app.views import figures
 from app.views.benchmarks_chart import BenchmarksChart
+from app.views.run_page import button_row, progress_line, scrolled
 from app.views.segmented import Segmented
 from app.views.style import set_kind, ui_font
 from app.views.training_page import duration
@@ -93,11 +92,7 @@ class BenchmarksPage(QDialog):
         self.past.activated.connect(self._choose)
 
     def _arrange(self) -> None:
-        self.progress = QWidget()
-        line = QHBoxLayout(self.progress)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.bar, 1)
-        line.addWidget(self.left)
+        self.progress = progress_line(self.bar, self.left)
         above = QHBoxLayout()
         above.setSpacing(GRID)
         above.addWidget(self.past, 1)
@@ -107,24 +102,9 @@ class BenchmarksPage(QDialog):
         self.table.setHorizontalSpacing(2 * GRID)
         self.table.setVerticalSpacing(6)
         self.table.setColumnStretch(0, 1)
-        inside = QWidget()
-        around = QVBoxLayout(inside)
-        around.setContentsMargins(0, 0, GRID, 0)
-        around.addLayout(self.table)
-        around.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(self.table)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inside)
-        foot = QHBoxLayout()
-        foot.setSpacing(GRID)
-        for button in (self.start_button, self.stop_button, self.export_button):
-            foot.addWidget(button)
-        foot.addWidget(self.note, 1)
-        foot.addWidget(self.close_button)
-        for button in (self.start_button, self.stop_button, self.export_button, self.close_button):
-            button.setAutoDefault(False)
+        foot = button_row((self.start_button, self.stop_button, self.export_button), self.note, self.close_button)
         page = QVBoxLayout(self)
         page.setContentsMargins(3 * GRID, 3 * GRID, 2 * GRID, 2 * GRID)
         page.setSpacing(12)

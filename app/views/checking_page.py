@@ -4,13 +4,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -24,6 +22,7 @@ from app.views import figures
 from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
+from app.views.run_page import button_row, progress_line, scrolled
 from app.views.style import set_kind, ui_font
 from app.views.training_page import duration
 
@@ -79,33 +78,14 @@ class CheckingPage(QDialog):
 
     def _arrange(self) -> None:
         choices = self._make_choices()
-        self.progress = QWidget()
-        line = QHBoxLayout(self.progress)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.bar, 1)
-        line.addWidget(self.left)
+        self.progress = progress_line(self.bar, self.left)
         self.rows = QGridLayout()
         self.rows.setHorizontalSpacing(12)
         self.rows.setVerticalSpacing(6)
         self.rows.setColumnStretch(1, 1)
-        inside = QWidget()
-        around = QVBoxLayout(inside)
-        around.setContentsMargins(0, 0, GRID, 0)
-        around.addLayout(self.rows)
-        around.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = scrolled(self.rows)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inside)
-        foot = QHBoxLayout()
-        foot.setSpacing(GRID)
-        for button in (self.start_button, self.stop_button, self.save_button):
-            foot.addWidget(button)
-        foot.addWidget(self.note, 1)
-        foot.addWidget(self.close_button)
-        for button in (self.start_button, self.stop_button, self.save_button, self.close_button):
-            button.setAutoDefault(False)
+        foot = button_row((self.start_button, self.stop_button, self.save_button), self.note, self.close_button)
         page = QVBoxLayout(self)
         page.setContentsMargins(3 * GRID, 3 * GRID, 2 * GRID, 2 * GRID)
         page.setSpacing(12)

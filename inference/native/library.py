@@ -62,6 +62,11 @@ def load() -> "Library | None":
         return _load()
 
 
+def loaded() -> "Library | None":
+    """The library, if somebody has loaded it: nobody waits for a compiler here."""
+    return _load() if _load.cache_info().currsize else None
+
+
 @functools.cache
 def _load() -> "Library | None":
     wanted = os.environ.get("FOREWORD_KERNELS", "").lower()

@@ -11,15 +11,10 @@ from numpy.typing import NDArray
 from inference.chance import Chances
 from inference.native import structures
 from inference.native.addresses import Addresses, Place
-from inference.native.library import Library, load
+from inference.native.library import Library
 from inference.settings import MAX_DRAFT_LENGTH, SamplingSettings
 
 NOWHERE = Place(0, 0, 0)
-
-
-def ready() -> Library | None:
-    """The kernels, if a model has loaded them: here nobody waits for a compiler."""
-    return load() if load.cache_info().currsize else None
 
 
 class NativeSampling:

@@ -13,6 +13,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from qasync import QEventLoop
 
+from app.theme import LIGHT
+from app.views.style import dress, stylesheet
+from app.views.transcript import Transcript
 from tests.app.program import Program
 
 
@@ -54,6 +57,19 @@ def expected_errors(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
     assert not surprises, f"errors in the log: {surprises}"
     missing = [part for part in expected if not any(part in message for message in messages)]
     assert not missing, f"expected in the log: {missing}"
+
+
+@pytest.fixture
+def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
+    """Shown, and empty."""
+    if qapp.styleSheet() != stylesheet(LIGHT):
+        dress(qapp, LIGHT)
+    widget = Transcript()
+    qtbot.addWidget(widget)
+    widget.resize(800, 600)
+    widget.show()
+    qtbot.waitExposed(widget)
+    return widget
 
 
 MakeProgram = Callable[..., Program]

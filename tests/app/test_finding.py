@@ -3,13 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.chat_message import ChatMessage
 from app.finding import Finder, pattern_of
-from app.theme import LIGHT
-from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 
 REPLY = """Some **bo**ld words about 西湖.
@@ -22,18 +20,6 @@ bold = "西湖"
 |---|---|
 | 湖 | x |
 """
-
-
-@pytest.fixture
-def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
-    if qapp.styleSheet() != stylesheet(LIGHT):
-        dress(qapp, LIGHT)
-    widget = Transcript()
-    qtbot.addWidget(widget)
-    widget.resize(800, 600)
-    widget.show()
-    qtbot.waitExposed(widget)
-    return widget
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,12 @@
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.blocks import Formula, Prose
 from app.chat_message import ChatMessage
 from app.markdown import parse
 from app.markdown_stream import MarkdownStream
 from app.mathematics import is_formula, picture_of
-from app.theme import LIGHT
-from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 
 
@@ -68,17 +65,6 @@ def test_a_picture_has_only_paths_and_its_size() -> None:
 
 
 TEXT = "A $\\frac{a}{b}$ and\n\n$$\n\\sum_i x_i\n$$\n\n| a |\n|---|\n| $x$ |\n\nend \\(y\\)."
-
-
-@pytest.fixture
-def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
-    if qapp.styleSheet() != stylesheet(LIGHT):
-        dress(qapp, LIGHT)
-    widget = Transcript()
-    qtbot.addWidget(widget)
-    widget.resize(800, 600)
-    widget.show()
-    return widget
 
 
 def test_a_streamed_reply_ends_as_one_read_at_once(transcript: Transcript) -> None:

@@ -1,33 +1,17 @@
 """Replies of every odd kind: nothing is loaded, nothing breaks, everything can be read."""
 
-import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.blocks import Code, Prose
 from app.chat_message import ChatMessage
 from app.markdown import parse
 from app.markdown_stream import MarkdownStream
-from app.theme import LIGHT
 from app.token_runs import Mark
 from app.views.message_view import MessageView
-from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 from inference.events import Piece
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
-
-
-@pytest.fixture
-def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
-    if qapp.styleSheet() != stylesheet(LIGHT):
-        dress(qapp, LIGHT)
-    widget = Transcript()
-    qtbot.addWidget(widget)
-    widget.resize(800, 600)
-    widget.show()
-    return widget
 
 
 def shown(transcript: Transcript, text: str) -> MessageView:

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.chat_message import ChatMessage
-from app.theme import DARK, LIGHT
+from app.theme import DARK
 from app.views.block_view import BlockView
-from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 from inference.events import Origin, Piece
 from inference.messages import Role
@@ -35,17 +34,6 @@ def part_{n}(x: int) -> int:
 | {n} | two |
 
 """
-
-
-@pytest.fixture
-def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
-    if qapp.styleSheet() != stylesheet(LIGHT):
-        dress(qapp, LIGHT)
-    widget = Transcript()
-    qtbot.addWidget(widget)
-    widget.resize(800, 600)
-    widget.show()
-    return widget
 
 
 def long_reply(letters: int = 12_000) -> str:

@@ -1,30 +1,15 @@
 """Everything that is read gets larger and smaller, and stays so."""
 
-import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QToolButton
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QToolButton
 
 from app.chat_message import ChatMessage
-from app.theme import LIGHT
 from app.views.code_block import CodeBlock
-from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 from tests.app.conftest import MakeProgram
 
 TEXT = "# Head\n\nWords 中文.\n\n- one\n- two\n\n```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
-
-
-@pytest.fixture
-def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
-    if qapp.styleSheet() != stylesheet(LIGHT):
-        dress(qapp, LIGHT)
-    widget = Transcript()
-    qtbot.addWidget(widget)
-    widget.resize(800, 600)
-    widget.show()
-    return widget
 
 
 def wheel(widget: Transcript, notches: float) -> None:
