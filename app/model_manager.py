@@ -119,7 +119,7 @@ class ModelManager(QObject):
 
     def load_as(self, wish: LoadWish) -> None:
         """From the page."""
-        remembered = Remembered(wish.precision, wish.context, wish.draft, str(wish.cache_bits))
+        remembered = Remembered(wish.precision, wish.context, wish.draft, wish.cache_bits)
         self._memory.keep(wish.identifier, remembered)
         self._want(remembered)
         if self._survey is not None and wish.draft in self._survey.aligned:
@@ -191,7 +191,7 @@ class ModelManager(QObject):
         self._survey = found
         identifier = found.spec.identifier
         settings = self._preferences.current
-        remembered, bits = self._memory.recall(identifier), int(settings.cache_bits)
+        remembered, bits = self._memory.recall(identifier), settings.cache_bits
         wish, choice = found.best(first_wish(found, remembered, settings.context_length, bits))
         self._wish = wish
         self.page.show_drafts(identifier, found.draft_rows(wish, tr("no room for it in memory")))

@@ -5,8 +5,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app.settings import BY_NAME, Settings
+from app.settings import BY_NAME, CacheBits, Settings
 from inference.manager.files import read_json, write_json
+from inference.settings import Precision
 
 log = logging.getLogger(__name__)
 
@@ -17,10 +18,10 @@ MOST = 200  # models that are remembered
 class Remembered:
     """draft_model and cache_bits: as in the settings, "" for no draft."""
 
-    precision: str
+    precision: Precision
     context_length: int
     draft_model: str
-    cache_bits: str = "16"
+    cache_bits: CacheBits = "16"
 
     @classmethod
     def of(cls, settings: Settings) -> "Remembered":

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.error_texts import in_words, told
 from app.model_memory import Remembered
-from app.settings import Settings
+from app.settings import CacheBits, Settings
 from app.views.model_row import DraftRow, LoadWish
 from inference.errors import UserError
 from inference.manager.draft_candidates import candidates
@@ -16,7 +16,7 @@ from inference.plan.choice import Choice, choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
 from inference.plan.model_shape import ModelShape
-from inference.settings import LoadSettings, Precision
+from inference.settings import LoadSettings
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,8 @@ class Survey:
         return plan(self.shape, self.machine, settings, draft, self._more(wish.draft))
 
     def _settings(self, wish: LoadWish) -> PlanSettings:
-        precision: Precision = wish.precision  # type: ignore[assignment]  # a row of the settings' table
         draft, four_bit = self.loading.draft_precision, self.loading.four_bit
-        return PlanSettings(precision, wish.context, draft, cache_bits=wish.cache_bits, four_bit=four_bit)
+        return PlanSettings(wish.precision, wish.context, draft, cache_bits=int(wish.cache_bits), four_bit=four_bit)
 
     def _more(self, draft: str) -> list[ModelShape]:
         return [self.drafts[one] for one in self.kept if one != draft]
@@ -92,11 +91,11 @@ def survey(spec: Spec, others: Sequence[Spec], settings: Settings, cancel: threa
     yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested, settings.load(), kept)
 
 
-def first_wish(survey: Survey, remembered: Remembered | None, context: int, cache_bits: int = 16) -> LoadWish:
+def first_wish(survey: Survey, remembered: Remembered | None, context: int, cache_bits: CacheBits = "16") -> LoadWish:
     """What to preselect: as it was loaded last, else everything automatic with the usual context."""
     identifier = survey.spec.identifier
     if remembered is not None:
         draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
-        bits = int(remembered.cache_bits)
-        return LoadWish(identifier, remembered.precision, remembered.context_length, draft, bits)
+        how = remembered
+        return LoadWish(identifier, how.precision, how.context_length, draft, how.cache_bits)
     return LoadWish(identifier, "auto", context, survey.suggested, cache_bits)

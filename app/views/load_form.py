@@ -70,10 +70,10 @@ class LoadForm(QWidget):
         around.addWidget(self.bar)
         around.addWidget(self.reason)
         around.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.precision.edited.connect(lambda value: self._edit(precision=str(value)))
-        self.context.edited.connect(lambda value: self._edit(context=int(value)))
-        self.cache_bits.edited.connect(lambda value: self._edit(cache_bits=int(value)))
-        self.draft.edited.connect(lambda value: self._edit(draft=str(value)))
+        self.precision.edited.connect(lambda value: self._edit(replace(self._wish, precision=value)))
+        self.context.edited.connect(lambda value: self._edit(replace(self._wish, context=int(value))))
+        self.cache_bits.edited.connect(lambda value: self._edit(replace(self._wish, cache_bits=value)))
+        self.draft.edited.connect(lambda value: self._edit(replace(self._wish, draft=str(value))))
         self.button.clicked.connect(lambda: self.load_requested.emit(self._wish))
 
     @property
@@ -90,7 +90,7 @@ class LoadForm(QWidget):
             self.context.addItem(tr("{count} tokens").format(count=f"{context:,}"), context)
         self.context.show_value(min(wish.context, most))
         self.precision.show_value(wish.precision)
-        self.cache_bits.show_value(str(wish.cache_bits))
+        self.cache_bits.show_value(wish.cache_bits)
         self._show_draft()
 
     def show_drafts(self, drafts: Sequence[DraftRow]) -> None:
@@ -128,8 +128,8 @@ class LoadForm(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.bar.set_theme(theme)
 
-    def _edit(self, **values: object) -> None:
-        self._wish = replace(self._wish, **values)  # type: ignore[arg-type]
+    def _edit(self, wish: LoadWish) -> None:
+        self._wish = wish
         self.changed.emit(self._wish)
 
     def _show_draft(self) -> None:

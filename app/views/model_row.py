@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from app.settings import CacheBits
+from inference.settings import Precision
+
 Where = Literal["here", "catalogue", "hub"]
 
 
@@ -38,10 +41,10 @@ class LoadWish:
     """What the person wants to load, and how. draft: the identifier of a model here, "" for none."""
 
     identifier: str
-    precision: str = "auto"
+    precision: Precision = "auto"
     context: int = 8192
     draft: str = ""
-    cache_bits: int = 16  # of keys and values, as the settings have it
+    cache_bits: CacheBits = "16"  # of keys and values
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """The whole window with a scripted engine: what settings do, and where they are kept."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QPlainTextEdit
@@ -8,9 +7,7 @@ from PySide6.QtWidgets import QPlainTextEdit
 from app.wiring import NEXT_MODE
 from inference.errors import UserError
 from inference.messages import Message
-from tests.app.program import Program
-
-MakeProgram = Callable[..., Program]
+from tests.app.conftest import MakeProgram
 
 
 def test_settings_are_kept_and_hold_for_the_next_reply(make_program: MakeProgram) -> None:

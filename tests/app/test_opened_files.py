@@ -57,11 +57,11 @@ def test_a_minimized_window_comes_back(make_program: MakeProgram) -> None:
     assert program.window.isVisible()
 
 
-def test_the_desktop_says_which_file(qapp: QApplication) -> None:
+def test_the_desktop_says_which_file(qapp: QApplication, tmp_path: Path) -> None:
     files = OpenedFiles(qapp)
     heard: list[str] = []
     files.opened.connect(heard.append)
-    QApplication.sendEvent(qapp, QFileOpenEvent(QUrl.fromLocalFile("/tmp/chat.json")))
-    assert [Path(path).name for path in heard] == ["chat.json"]
+    QApplication.sendEvent(qapp, QFileOpenEvent(QUrl.fromLocalFile(str(tmp_path / "对话 chat.json"))))
+    assert [Path(path) for path in heard] == [tmp_path / "对话 chat.json"]
     qapp.removeEventFilter(files)
     files.deleteLater()
