@@ -12,6 +12,7 @@ from app.atomic_file import replacing
 from app.benchmarks_plan import BenchmarkWish, Series, plan
 from app.benchmarks_store import ArmResult, BenchmarkResult, BenchmarkStore, to_csv
 from app.chatting import Chatting
+from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
 from app.save_dialog import ask_where_to_save
@@ -108,9 +109,9 @@ class Benchmarks(QObject):
                 if reason != "cancelled":
                     self._measure(index, statistics)
             case TrialNews(event=Failed(message=message, remedy=remedy)):
-                self._trouble = f"{message} {remedy}".strip()
+                self._trouble = in_words(message, remedy)
             case Failed(message=message, remedy=remedy):
-                self._trouble = f"{message} {remedy}".strip()
+                self._trouble = in_words(message, remedy)
                 self._end(finished=False)
             case TrialsDone(cancelled=cancelled):
                 self._end(finished=not cancelled and not self._trouble)

@@ -113,7 +113,7 @@ class Checking(QObject):
                     self._end()
             case TrialsDone(cancelled=cancelled):
                 whole = self.report.compared == len(self.report.rows)
-                trouble = self.report.trouble or (tr("It was stopped.") if cancelled else "")
+                trouble = self.report.trouble or ("It was stopped." if cancelled else "")
                 self.report = replace(self.report, finished=whole, trouble="" if whole else trouble)
                 self._end()
 

@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """description: how the model is held. tokens: of a reply, at most. trouble: why it ended early, or ""."""
+    """description: how the model is held. tokens: of a reply, at most. trouble: why it ended early, in English."""
 
     model: str
     description: str

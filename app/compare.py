@@ -10,6 +10,7 @@ from app.chat_settings import ChatSettings
 from app.chatting import Chatting
 from app.compare_sides import Side, Wish, sides
 from app.compare_verdict import Expected, Parting, expected_ratio, measured_ratio, parting
+from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
 from app.trials import Trials
@@ -100,7 +101,7 @@ class Comparing(QObject):
             case TrialNews(index=index, event=event):
                 self._hear(index, event)
             case Failed(message=message, remedy=remedy):
-                self._end(cancelled=False, trouble=f"{message} {remedy}".strip())
+                self._end(cancelled=False, trouble=in_words(message, remedy))
             case TrialsDone(cancelled=cancelled):
                 self._end(cancelled=cancelled)
 
@@ -117,7 +118,7 @@ class Comparing(QObject):
             case Finished(statistics=statistics, reason=reason):
                 reading.statistics, reading.finished = statistics, reason != "cancelled"
             case Failed(message=message, remedy=remedy):
-                self._trouble = f"{message} {remedy}".strip()
+                self._trouble = in_words(message, remedy)
         reading.seconds = perf_counter() - reading.began
         self.page.show_figures(index, self._shown(index))
 

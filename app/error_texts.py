@@ -5,7 +5,7 @@ stands in the log; the sentences that are met most have their form here, and wit
 import re
 from functools import cache
 
-from app.language import mark, sentences, tr
+from app.language import listed, mark, sentences, tr
 from inference.errors import UserError
 
 FORMS: tuple[str, ...] = (
@@ -126,6 +126,7 @@ FORMS: tuple[str, ...] = (
     mark("Shorten the context, or load a smaller model."),
     mark("This question takes {needed} tokens, and only {room} have room."),
     mark("Shorten it, allow a shorter reply, or load the model with a longer context."),
+    mark("It was stopped."),
     mark("There is nothing to reply to."),
     mark("Ask something first."),
     mark("The model's chat template leaves out what you say."),
@@ -207,7 +208,7 @@ def _in_words(sentence: str) -> str | None:
                 values["weights"] = tr(values["weights"])
             if "changes" in values:
                 parts = re.split(r", (?!\d)| and ", values["changes"])
-                values["changes"] = tr(", ").join(_in_words(part) or part for part in parts)
+                values["changes"] = listed(_in_words(part) or part for part in parts)
             return tr(form).format(**values)
     return None
 

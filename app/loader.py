@@ -132,7 +132,7 @@ class Loader(QObject):
         self._banners.close_banner("loading")
         if was_loaded:  # else what was being loaded has failed, and says so
             again = Action(tr("Load again"), self._again)
-            self._banners.show_banner("load failed", f"{DEATH} {DEATH_REMEDY}", tone="error", actions=[again])
+            self._banners.show_banner("load failed", in_words(DEATH, DEATH_REMEDY), tone="error", actions=[again])
         self.changed.emit()
 
     def _show(self, step: LoadProgress) -> None:

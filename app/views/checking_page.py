@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.checking_report import CheckReport, Row
+from app.error_texts import in_words
 from app.language import tr
 from app.theme import DARK, GRID, LIGHT
 from app.views import figures
@@ -170,7 +171,7 @@ class CheckingPage(QDialog):
             return tr("All {n} replies are the same, letter for letter.").format(n=len(report.rows))
         if not report.finished:
             words = tr("Not finished: {same} of {compared} compared replies are the same. {why}")
-            return words.format(same=report.identical, compared=report.compared, why=report.trouble).strip()
+            return words.format(same=report.identical, compared=report.compared, why=in_words(report.trouble)).strip()
         words = tr("{n} of {all} replies differ.")
         return words.format(n=report.compared - report.identical, all=len(report.rows))
 
