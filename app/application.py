@@ -63,14 +63,13 @@ class Application(QObject):
 
     model_ready = Signal(object)  # the LoadedModel
     closed = Signal()
-    reopening = False  # closed in order to be opened again
     _woken = Signal()
     _not_saved = Signal(str)
 
     def __init__(self, qt: QApplication, parts: Parts) -> None:
         super().__init__()
         self._qt = qt
-        self.restarting = False
+        self.reopening = self.restarting = False  # closed in order to be made again, or started anew
         self._preferences = parts.preferences
         self._window_state = QSettings(str(parts.window_state), QSettings.Format.IniFormat)
         dress(qt, self._theme())  # before the first widget, so that each is made in its right font

@@ -50,10 +50,6 @@ class BenchmarkResult:
     finished: bool
     arms: tuple[ArmResult, ...]
 
-    def value(self, task: str, arm: str, name: str) -> float | None:
-        """A figure of an arm by its field's name; None where it was not measured."""
-        return next((getattr(one, name) for one in self.arms if (one.task, one.arm) == (task, arm)), None)
-
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> "BenchmarkResult":
         """Raises TypeError or KeyError for what no version of Foreword wrote."""
@@ -85,7 +81,8 @@ class BenchmarkStore:
     def _lines(self) -> list[str]:
         if not self._path.exists():
             return []
-        return [line for line in self._path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        text = self._path.read_text(encoding="utf-8", errors="replace")
+        return [line for line in text.split("\n") if line.strip()]  # a name may hold what splitlines() takes for an end
 
 
 def to_csv(results: Sequence[BenchmarkResult]) -> str:

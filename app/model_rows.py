@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.language import tr
+from app.language import listed, tr
 from app.load_report import megabytes
 from app.views.model_row import ModelRow, Where
 from inference.manager.hub_search import HubModel
@@ -30,7 +30,7 @@ def rows_of(
     for model in found:
         if model.spec.identifier not in known:
             rows.append(
-                replace(_row(model.spec, "hub", machine=machine), obstacle=_obstacle(model), note=_downloads(model))
+                replace(_row(model.spec, "hub", machine=machine), obstacle=_obstacle(model), note=_remark(model))
             )
     return rows
 
@@ -43,8 +43,8 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
         (tr("disk") if where == "here" else tr("download"), size),
         (tr("memory"), _memory(spec, machine)),
         (tr("context"), tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
-        (tr("languages"), tr(", ").join(_language(code) for code in spec.languages)),
-        (tr("abilities"), tr(", ").join(_ability(name) for name in spec.abilities)),
+        (tr("languages"), listed(_language(code) for code in spec.languages)),
+        (tr("abilities"), listed(_ability(name) for name in spec.abilities)),
         (tr("licence"), spec.licence),
         (tr("folder"), str(spec.folder) if spec.folder is not None and not own else ""),
         (tr("checked"), spec.checked if where == "catalogue" else ""),
@@ -90,7 +90,7 @@ def _obstacle(model: HubModel) -> str:
     return ""
 
 
-def _downloads(model: HubModel) -> str:
+def _remark(model: HubModel) -> str:
     if model.gated:
         return tr("The hub gives it only to accounts that accepted its conditions: enter a token under Model hub.")
     return tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""

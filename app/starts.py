@@ -1,10 +1,9 @@
 """How the last starts went: whether the program ended by itself, and whether it came as far as a loaded model."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from inference.manager.files import write_atomically
+from inference.manager.files import read_json, write_json
 
 ENOUGH = 2  # starts in a row that came to nothing
 
@@ -25,7 +24,7 @@ class Starts:
     def begin(self, *, careful: bool = False) -> None:
         """careful: see `asked`."""
         try:
-            last = json.loads(self.path.read_text(encoding="utf-8"))
+            last = read_json(self.path)
             running, ready, failed = bool(last["running"]), bool(last["ready"]), int(last["failed"])
         except (OSError, ValueError, KeyError, TypeError):
             running, ready, failed = False, True, 0
@@ -51,6 +50,6 @@ class Starts:
         values = {"running": running, "ready": ready, "failed": self.failed}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self.path, json.dumps(values).encode())
+            write_json(self.path, values)
         except OSError:
             return  # the next start knows nothing of this one, and that is all

@@ -111,7 +111,8 @@ class Worker:
 
     A run of `load` ends with Loaded or Failed, `load_draft`, `add_draft` and `drop_draft` with DraftLoaded or Failed,
     `unload` with Unloaded, `generate` with Finished or Failed, `routes` and `set_profile` with RoutesTold or Failed,
-    `pass_costs` with CostsTold or Failed, `try_out` with TrialsDone or Failed.
+    `count_tokens` with Counted or Failed, `learn` and `forget_past` with Learned or Failed, `pass_costs` with CostsTold
+    or Failed, `try_out` with TrialsDone or Failed. `take_back` says nothing unless it failed.
     """
 
     def __init__(
@@ -145,7 +146,7 @@ class Worker:
         return self._submit(lambda cancel: self._drop_draft(name))
 
     def take_back(self, kind: StepKind) -> str:
-        """What was given up when memory ran out: see `ChatEngine.take_back`. Says nothing."""
+        """What was given up when memory ran out: see `ChatEngine.take_back`."""
         return self._submit(lambda cancel: self._take_back(kind))
 
     def routes(self) -> str:
@@ -155,11 +156,11 @@ class Worker:
         return self._submit(lambda cancel: self._routes((task, profile)))
 
     def learn(self, texts: Callable[[], Iterable[str]], folder: Path) -> str:
-        """See `ChatEngine.learn`; `texts` is called in the worker's thread. Ends with Learned or Failed."""
+        """See `ChatEngine.learn`; `texts` is called in the worker's thread."""
         return self._submit(lambda cancel: self._learn(texts, folder, cancel))
 
     def forget_past(self, folder: Path) -> str:
-        """Likewise."""
+        """See `ChatEngine.forget_past`."""
         return self._submit(lambda cancel: self._forget_past(folder))
 
     def count_tokens(self, texts: Sequence[str]) -> str:
@@ -172,7 +173,7 @@ class Worker:
         return self._submit(lambda cancel: self._ready_engine().generate(messages, settings, cancel))
 
     def try_out(self, plan: TrialPlan) -> str:
-        """Run what `plan` says beside the chats; ends with TrialsDone or Failed."""
+        """Run what `plan` says beside the chats."""
         return self._submit(lambda cancel: self._try_out(plan, cancel))
 
     def pass_costs(self) -> str:
