@@ -23,7 +23,6 @@ FOLDER = "past"  # beside the chats
 class PastLearning(QObject):
     """Everything is done by the worker: it reads the chats, not the window. A reply that begins puts it off."""
 
-    learned = Signal(object)  # the Past, or None while nothing is drafted from past chats
     _written = Signal()
 
     def __init__(
@@ -71,7 +70,6 @@ class PastLearning(QObject):
             case Learned(past=past):
                 self._run_id = ""
                 self.past = past
-                self.learned.emit(past)
             case Failed():
                 self._run_id = ""
                 log.warning("past chats could not be learned: %s", letter.message)
