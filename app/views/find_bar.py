@@ -28,7 +28,7 @@ class FindBar(QFrame):
         self.words.setPlaceholderText(tr("Find in this chat"))
         self.words.setAccessibleName(tr("Find in this chat"))
         self.words.installEventFilter(self)
-        self.words.textChanged.connect(self._tell_words)
+        self.words.textChanged.connect(self.words_changed)
         self.count = QLabel(self)
         set_kind(self.count, "muted")
         self.count.setMinimumWidth(COUNT)
@@ -93,9 +93,6 @@ class FindBar(QFrame):
             button.clicked.connect(clicked)
         row.addWidget(button)
         return button
-
-    def _tell_words(self, words: str) -> None:
-        self.words_changed.emit(words)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):

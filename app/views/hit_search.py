@@ -47,22 +47,14 @@ class HitSearch(QObject):
 
     def begin(self, pattern: Pattern | None, first: int, *, jump: bool) -> None:
         """Look for other words, from message `first` on and round; jump: to the first hit found."""
-        self.pattern = pattern
-        self.counts, self.current = {}, None
-        count = len(self._messages()) if pattern is not None else 0
-        order = [(first + step) % count for step in range(count)]
-        self._waiting = order[::-1]
-        self._jump = jump
-        self.changed.emit()
-        if self._waiting:
-            self._timer.start()
-            self._read_on()
+        self.pattern, self.current = pattern, None
+        self._look(first, jump=jump)
 
     def again(self) -> None:
         """The messages are others now, or longer; the current hit stays where that can be."""
-        current = self.current
-        self.begin(self.pattern, current[0] if current else 0, jump=False)
-        self.current = current
+        if self.current is not None and self.current[0] >= len(self._messages()):
+            self.current = None
+        self._look(self.current[0] if self.current else 0, jump=False)
 
     def step(self, by: int) -> None:
         """The next hit or the one before, round the ends."""
@@ -84,11 +76,24 @@ class HitSearch(QObject):
         self._timer.stop()
         self._waiting, self.counts, self.current, self.pattern = [], {}, None, None
 
+    def _look(self, first: int, *, jump: bool) -> None:
+        self.counts = {}
+        count = len(self._messages()) if self.pattern is not None else 0
+        order = [(first + step) % count for step in range(count)]
+        self._waiting = order[::-1]
+        self._jump = jump
+        self.changed.emit()
+        if self._waiting:
+            self._timer.start()
+            self._read_on()
+
     def _read_on(self) -> None:
         messages, until = self._messages(), perf_counter() + SLICE_S
         while self._waiting and self.pattern is not None:
             place = self._waiting.pop()
             count = self.finder.hits(messages[place], self.pattern) if place < len(messages) else 0
+            if self.current is not None and self.current[0] == place and self.current[1] >= count:
+                self.current = None  # it is gone
             if count:
                 self.counts[place] = count
                 if self._jump:

@@ -222,7 +222,8 @@ class Transcript(QWidget):
         if pattern is None:
             view.hits.mark(None)
             return
-        here = current is not None and self._list.messages[current[0]] is view.message
+        messages = self._list.messages  # fewer than were looked through, while they are changed
+        here = current is not None and current[0] < len(messages) and messages[current[0]] is view.message
         in_thought = self.search.finder.hits_in_thought(view.message, pattern) if view.thought is not None else 0
         view.hits.mark(pattern, current[1] if here and current is not None else -1, in_thought)
 

@@ -114,3 +114,27 @@ def test_a_reply_that_ends_is_looked_through_too(transcript: Transcript, qtbot: 
     reply.state = "finished"
     transcript.finish(reply.id)
     qtbot.waitUntil(lambda: transcript.search.total == 3)
+
+
+def test_the_hit_that_was_reached_stays_while_the_chat_goes_on(transcript: Transcript, qtbot: QtBot) -> None:
+    talk = [ChatMessage("user", f"Message {i} has one needle.") for i in range(4)]
+    transcript.show_messages(talk)
+    look_for(transcript, qtbot, "needle")
+    transcript.step_hit(1)
+    assert transcript.find_bar.count.text() == f"{transcript.search.number} of 4"
+    reached = transcript.search.number
+    transcript.add_message(ChatMessage("assistant", "Another needle."))
+    qtbot.waitUntil(lambda: transcript.search.complete)
+    assert transcript.search.number == reached
+    assert transcript.find_bar.count.text() == f"{reached} of 5"
+
+
+def test_a_hit_that_is_gone_is_not_counted_on(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.show_messages([ChatMessage("user", f"Message {i} has one needle.") for i in range(6)])
+    look_for(transcript, qtbot, "needle")
+    while transcript.search.current != (5, 0):
+        transcript.step_hit(1)
+    transcript.show_messages([ChatMessage("user", "a needle"), ChatMessage("assistant", "hay")])
+    qtbot.waitUntil(lambda: transcript.search.complete)
+    assert transcript.search.number == 0
+    assert transcript.find_bar.count.text() == "0 of 1"
