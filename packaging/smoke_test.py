@@ -185,10 +185,16 @@ def _skip_the_welcome(trial: Trial) -> None:
     _wait(lambda: WELCOME in trial.titles(), FIRST_START_S, "nobody was welcomed")
     _wait(lambda: len(set(trial.pixels())) > PAINTED, FIRST_START_S, "the welcome is empty")
     trial.picture("welcome")
-    while WELCOME in trial.titles():
-        trial.screen("xdotool", "search", "--onlyvisible", "--name", WELCOME, "windowfocus", "--sync")
-        trial.screen("xdotool", "key", "Escape")
-        sleep(POLL_S)
+    _wait(partial(_is_dismissed, trial), FIRST_START_S, "the welcome did not go", POLL_S)
+
+
+def _is_dismissed(trial: Trial) -> bool:
+    """Whether the welcome is gone; asks it to go."""
+    if WELCOME not in trial.titles():
+        return True
+    trial.screen("xdotool", "search", "--onlyvisible", "--name", WELCOME, "windowfocus", "--sync")
+    trial.screen("xdotool", "key", "Escape")
+    return False
 
 
 def _is_logged(trial: Trial, what: str, before: int) -> bool:

@@ -44,12 +44,11 @@ def sources() -> dict[str, str]:
             found.setdefault(text, path.relative_to(ROOT).as_posix())
     for text in settings_texts():
         found.setdefault(text, "app/settings.py")
-    for name, keys in (("presets", ("name",)), ("catalogue", ("note",))):
+    for name, key in (("presets", "name"), ("catalogue", "note")):
         path = ROOT / "assets" / f"{name}.toml"
         for entry in next(iter(tomllib.loads(path.read_text(encoding="utf-8")).values())):
-            for key in keys:
-                if entry.get(key):
-                    found.setdefault(entry[key], path.relative_to(ROOT).as_posix())
+            if entry.get(key):
+                found.setdefault(entry[key], path.relative_to(ROOT).as_posix())
     return found
 
 
