@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushBu
 from app.advice_words import words_of
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import clear
 from app.views.style import set_kind
 from inference.advice import Advice
 
@@ -60,10 +61,7 @@ class AdviceCard(QFrame):
     def show_advice(self, advice: Sequence[Advice]) -> None:
         """Replace what it says."""
         self.buttons, self.labels = [], []
-        while (item := self._column.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._column)
         for index, one in enumerate(advice):
             if index:
                 line = QFrame()

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.language import tr
-from app.theme import DARK, LABEL, LIGHT, RADIUS, Theme
-from app.views.style import ui_font
+from app.theme import LABEL, RADIUS, Theme
+from app.views.style import theme_of, ui_font
 
 LEGEND, BELOW, ABOVE, RIGHT = 26, 28, 10, 16  # pixels around the plot
 LINES = 4  # of the grid, above the axis
@@ -132,9 +132,6 @@ class BenchmarksChart(QWidget):
 
     # Painting
 
-    def _theme(self) -> Theme:
-        return DARK if self.palette().window().color().lightness() < 128 else LIGHT
-
     def _top(self) -> float:
         return ceiling(max((point.y for curve in self.curves for point in curve.points), default=1.0))
 
@@ -165,7 +162,7 @@ class BenchmarksChart(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(ui_font(LABEL, tabular=True))
-        theme = self._theme()
+        theme = theme_of(self)
         if not self.curves:
             painter.setPen(QColor(theme.muted))
             flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,8 @@ from app.language import tr
 from app.theme import GRID, LABEL
 from app.views import figures
 from app.views.benchmarks_chart import BenchmarksChart
-from app.views.run_page import button_row, progress_line, scrolled
+from app.views.layouts import clear
+from app.views.run_page import button_row, caption, progress_bar, progress_line, scrolled
 from app.views.segmented import Segmented
 from app.views.style import set_kind, ui_font
 from app.views.training_page import duration
@@ -64,10 +64,7 @@ class BenchmarksPage(QDialog):
         self.caption = QLabel()
         self.caption.setWordWrap(True)
         set_kind(self.caption, "muted")
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress of the benchmark"))
+        self.bar = progress_bar(tr("Progress of the benchmark"))
         self.left, self.note = QLabel(), QLabel()
         for label in (self.left, self.note):
             set_kind(label, "muted")
@@ -146,13 +143,9 @@ class BenchmarksPage(QDialog):
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(4)
         for column, (text, box, values) in enumerate(options):
-            label = QLabel(text)
-            set_kind(label, "muted")
-            label.setBuddy(box)
-            box.setAccessibleName(text)
             for words, value in values:
                 box.addItem(words, value)
-            grid.addWidget(label, 0, column)
+            grid.addWidget(caption(text, box), 0, column)
             grid.addWidget(box, 1, column)
             grid.setColumnStretch(column, 1)
         return grid
@@ -247,10 +240,7 @@ class BenchmarksPage(QDialog):
         self.caption.setText(" · ".join(parts))
 
     def _fill(self, result: BenchmarkResult | None) -> None:
-        while (item := self.table.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self.table)
         self._lines: list[tuple[str, ...]] = []
         if result is None or not result.arms:
             return

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
     QSpinBox,
@@ -18,13 +17,14 @@ from PySide6.QtWidgets import (
 from app.checking_report import CheckReport, Row
 from app.error_texts import in_words
 from app.language import tr
-from app.theme import DARK, GRID, LIGHT
+from app.theme import GRID
 from app.views import figures
 from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
-from app.views.run_page import button_row, progress_line, scrolled
-from app.views.style import set_kind, ui_font
+from app.views.layouts import clear
+from app.views.run_page import button_row, caption, progress_bar, progress_line, scrolled
+from app.views.style import set_kind, theme_of, ui_font
 from app.views.training_page import duration
 
 WIDTH, HEIGHT = 760, 680
@@ -56,10 +56,7 @@ class CheckingPage(QDialog):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.language, self.count, self.tokens = QComboBox(), QComboBox(), QSpinBox()
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress of the check"))
+        self.bar = progress_bar(tr("Progress of the check"))
         self.left = QLabel()
         set_kind(self.left, "muted")
         self.note = QLabel()
@@ -111,11 +108,7 @@ class CheckingPage(QDialog):
         choices.setSpacing(GRID)
         named = ((tr("Questions in"), self.language), (tr("How many"), self.count), (tr("Tokens at most"), self.tokens))
         for text, box in named:
-            label = QLabel(text)
-            set_kind(label, "muted")
-            label.setBuddy(box)
-            box.setAccessibleName(text)
-            choices.addWidget(label)
+            choices.addWidget(caption(text, box))
             choices.addWidget(box)
             choices.addSpacing(GRID)
         choices.addStretch(1)
@@ -198,10 +191,7 @@ class CheckingPage(QDialog):
 
     def _clear(self) -> None:
         self._marks = []
-        while (item := self.rows.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self.rows)
 
     def _add(self, line: int, row: Row) -> None:
         mark, question, result = QLabel(), ElidedLabel(row.prompt.prompt), QLabel()
@@ -218,7 +208,7 @@ class CheckingPage(QDialog):
 
     def _show_rows(self, report: CheckReport) -> None:
         self._report = report
-        theme = DARK if self.palette().window().color().lightness() < 128 else LIGHT
+        theme = theme_of(self)
         for (mark, result), row in zip(self._marks, report.rows, strict=True):
             if not row.whole:
                 continue

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.compare_sides import MATTERS, Matter, drafter_words
 from app.language import tr
 from app.theme import GRID
+from app.views.run_page import caption
 from app.views.style import set_kind
 from inference.settings import MAX_DRAFT_LENGTH
 
@@ -70,11 +71,7 @@ class CompareChoice(QWidget):
         row.addWidget(self.pairs)
         row.addStretch(1)
         for text, box in ((tr("Seed"), self.seed), (tr("Tokens at most"), self.tokens)):
-            label = QLabel(text)
-            set_kind(label, "muted")
-            label.setBuddy(box)
-            box.setAccessibleName(text)
-            row.addWidget(label)
+            row.addWidget(caption(text, box))
             row.addWidget(box)
         self.what.currentIndexChanged.connect(self.pairs.setCurrentIndex)
 

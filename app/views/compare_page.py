@@ -13,6 +13,7 @@ from app.theme import GRID
 from app.views import figures
 from app.views.compare_choice import CompareChoice
 from app.views.compare_column import CompareColumn
+from app.views.run_page import button_row
 from app.views.style import set_kind
 from inference.statistics import ReplyStatistics
 
@@ -91,15 +92,9 @@ class ComparePage(QDialog):
         beside.setSpacing(2 * GRID)
         for column in self.columns:
             beside.addWidget(column, 1)
-        foot = QHBoxLayout()
-        foot.setSpacing(GRID)
         for button in (self.start_button, self.stop_button, self.close_button):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.setAutoDefault(False)
-        foot.addWidget(self.start_button)
-        foot.addWidget(self.stop_button)
-        foot.addWidget(self.obstacle, 1)
-        foot.addWidget(self.close_button)
+        foot = button_row((self.start_button, self.stop_button), self.obstacle, self.close_button)
         page = QVBoxLayout(self)
         page.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
         page.setSpacing(12)

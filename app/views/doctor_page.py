@@ -20,6 +20,7 @@ from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
+from app.views.layouts import clear
 from app.views.style import set_kind
 from inference.doctor.finding import Finding, Verdict
 
@@ -140,8 +141,4 @@ class DoctorPage(QDialog):
         for line in range(self._rows.rowCount()):  # a grid never forgets a row
             self._rows.setRowMinimumHeight(line, 0)
         self._next_row = 0
-        while (item := self._rows.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._rows)

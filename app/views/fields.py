@@ -18,20 +18,14 @@ def _pause(parent: QWidget) -> QTimer:
     return timer
 
 
-class NumberField(QLineEdit):
-    """A whole number; the arrow keys step it. Empty is None where the setting allows it."""
+class LineField(QLineEdit):
+    """One line of text."""
 
-    edited = Signal(object)  # int, None, or the text as typed when it is no number
+    edited = Signal(object)  # the text, or what it stands for
 
-    def __init__(self, rule: Integer, empty: str = "", parent: QWidget | None = None) -> None:
-        """empty: shown while there is no value."""
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rule = rule
         self._shown = ""
-        self.setPlaceholderText(empty)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setMaxLength(20)
-        self.setFixedWidth(116)
         self._timer = _pause(self)
         self._timer.timeout.connect(self.flush)
         self.textEdited.connect(self._restart)
@@ -54,6 +48,25 @@ class NumberField(QLineEdit):
             self.edited.emit(self._parsed())
 
     def _parsed(self) -> int | str | None:
+        return self.text()
+
+
+class NumberField(LineField):
+    """A whole number; the arrow keys step it. Empty is None where the setting allows it.
+
+    Tells an int, None, or the text as typed when it is no number.
+    """
+
+    def __init__(self, rule: Integer, empty: str = "", parent: QWidget | None = None) -> None:
+        """empty: shown while there is no value."""
+        super().__init__(parent)
+        self._rule = rule
+        self.setPlaceholderText(empty)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setMaxLength(20)
+        self.setFixedWidth(116)
+
+    def _parsed(self) -> int | str | None:
         text = self.text().replace(",", "").replace(" ", "")
         if not text and self._rule.optional:
             return None
@@ -73,36 +86,6 @@ class NumberField(QLineEdit):
         stepped = min(self._rule.high, max(self._rule.low, start + step * self._rule.step))
         self.setText(str(stepped))
         self._timer.start()
-
-
-class LineField(QLineEdit):
-    """One line of text."""
-
-    edited = Signal(object)  # str
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._shown = ""
-        self._timer = _pause(self)
-        self._timer.timeout.connect(self.flush)
-        self.textEdited.connect(self._restart)
-        self.editingFinished.connect(self.flush)
-
-    def _restart(self) -> None:
-        self._timer.start()
-
-    def show_value(self, value: object) -> None:
-        self._timer.stop()
-        self._shown = str(value)
-        if self.text() != self._shown:
-            self.setText(self._shown)
-
-    def flush(self) -> None:
-        """Tell now what was typed."""
-        self._timer.stop()
-        if self.text() != self._shown:
-            self._shown = self.text()
-            self.edited.emit(self._shown)
 
 
 class TextField(QPlainTextEdit):

@@ -5,7 +5,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QScrollArea,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from app.views.draft_names import short_draft
 from app.views.figure_rows import FigureRows
 from app.views.gauge import SIZE, SMALLEST, Gauge
 from app.views.gauge_strip import GaugeStrip
+from app.views.layouts import scrolling
 from app.views.reason import Reason
 from app.views.sparkline import Sparkline
 from app.views.style import set_kind
@@ -238,12 +238,8 @@ class GaugePanel(QWidget):
         column.addSpacing(GRID)
         column.addWidget(self._make_card())
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scrolling(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
         return scroll
 
     def _make_card(self) -> QWidget:

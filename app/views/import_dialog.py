@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListWidget, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
 
 from app.language import sentences, tr
 from app.theme import GRID
+from app.views.run_page import progress_bar
 from app.views.style import set_kind
 
 
@@ -23,10 +24,7 @@ class ImportDialog(QDialog):
         self._title = QLabel(tr("Reading {name}").format(name=name))
         set_kind(self._title, "strong")
         self._title.setWordWrap(True)
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress of the import"))
+        self.bar = progress_bar(tr("Progress of the import"))
         self.counts = QLabel()
         self.counts.setWordWrap(True)
         self._left_out = QLabel(tr("Left out:"))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgres
 from app.language import tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.elided_label import ElidedLabel
+from app.views.layouts import clear
 from app.views.load_form import LoadForm
 from app.views.model_row import Fetching, ModelRow
 from app.views.style import set_kind
@@ -143,11 +144,7 @@ class ModelDetails(QWidget):
         return button
 
     def _show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
-        while (item := self._facts.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._facts)
         for line, (label, value) in enumerate(facts):
             name, text = QLabel(label), ElidedLabel(value)
             set_kind(name, "muted")

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
+from app.views.layouts import scrolling
 from app.views.model_details import ModelDetails
 from app.views.model_list import ModelList
 from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
@@ -157,12 +158,7 @@ class ModelsPage(QDialog):
         return side
 
     def _make_right(self) -> QScrollArea:
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self.details)
-        return area
+        return scrolling(self.details)
 
     def _button(self, text: str, kind: str = "") -> QPushButton:
         button = QPushButton(text)

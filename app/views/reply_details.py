@@ -5,11 +5,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QGridLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +17,7 @@ from app.language import tr
 from app.reply_figures import Figures, as_text, figures_of
 from app.theme import GRID, Theme
 from app.views.course_chart import CourseChart
+from app.views.layouts import scrolling
 
 WIDTH, HEIGHT = 560, 640
 
@@ -41,11 +40,7 @@ class ReplyDetails(QDialog):
             rows.addWidget(_label(group.title, "strong"))
             rows.addLayout(_grid(group))
         rows.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
+        scroll = scrolling(inside)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy_button = QPushButton(tr("Copy as text"))
         self.copy_button.clicked.connect(self._copy)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import scrolling
 from app.views.route_words import candidate_name, cell_words, heading_words, reason_words
 from app.views.style import set_kind, ui_font
 from inference.profiles import PLAIN, Profile, Routes
@@ -49,12 +49,8 @@ class RouterPage(QDialog):
         self._body.setSpacing(3 * GRID)
         inner = QWidget()
         inner.setLayout(self._body)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scrolling(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
         self.add_button = QPushButton(tr("Add a draft model…"))
         self.add_button.setToolTip(tr("Keep one more draft model in memory, for the task it is fastest at"))
         self.add_button.clicked.connect(self.add_requested)

@@ -15,6 +15,25 @@ from PySide6.QtWidgets import (
 )
 
 from app.theme import GRID
+from app.views.style import set_kind
+
+
+def caption(text: str, field: QWidget) -> QLabel:
+    """Names the field as well."""
+    label = QLabel(text)
+    set_kind(label, "muted")
+    label.setBuddy(field)
+    field.setAccessibleName(text)
+    return label
+
+
+def progress_bar(name: str) -> QProgressBar:
+    """In thousandths; name: for who cannot see it."""
+    bar = QProgressBar()
+    bar.setRange(0, 1000)
+    bar.setTextVisible(False)
+    bar.setAccessibleName(name)
+    return bar
 
 
 def progress_line(bar: QProgressBar, left: QLabel) -> QWidget:

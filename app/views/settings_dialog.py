@@ -22,6 +22,7 @@ from app.language import chinese, tr
 from app.setting_rules import Choice
 from app.settings import TABLE, Setting, Settings
 from app.theme import GRID, Theme
+from app.views.layouts import scrolling
 from app.views.setting_row import SettingRow
 from app.views.setting_rows import SettingRows, heading
 from app.views.style import set_kind
@@ -121,12 +122,8 @@ class SettingsDialog(QDialog):
             column.addWidget(row)
         column.addWidget(self._nothing)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scrolling(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
         return scroll
 
     def _make_reopen(self) -> QFrame:

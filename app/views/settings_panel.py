@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from app.settings import TABLE, Settings
 from app.theme import LIGHT, Theme
 from app.views.easing import DURATION_MS, reduced_motion
 from app.views.icons import icon
+from app.views.layouts import scrolling
 from app.views.setting_row import SettingRow
 from app.views.setting_rows import SettingRows, heading
 from app.views.style import set_kind
@@ -140,12 +140,8 @@ class SettingsPanel(QWidget):
         buttons.addStretch(1)
         column.addLayout(buttons)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scrolling(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
         return scroll
 
     def _begin_group(self, column: QVBoxLayout, text: str, *, first: bool) -> None:

@@ -7,17 +7,16 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import scrolling
 from app.views.style import set_kind
 
 Section = tuple[str, Sequence[QAction]]
@@ -43,11 +42,7 @@ class ShortcutSheet(QDialog):
                 column = self._column(columns)
             column.insertWidget(column.count() - 1, self._block(title, lines))
             height += len(lines) + 2
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
+        scroll = scrolling(inner)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -23,7 +23,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.theme import BODY, LABEL, RADIUS, TITLE, Theme
+from app.theme import BODY, DARK, LABEL, LIGHT, RADIUS, TITLE, Theme
 from app.views.icons import ICONS
 
 # Where the system's own face is good it is used; on Linux the first of these that is installed.
@@ -31,6 +31,11 @@ LINUX_UI = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Noto Sans CJK SC", "De
 MONO = ("SF Mono", "Menlo", "Cascadia Mono", "JetBrains Mono", "Consolas", "Noto Sans Mono", "DejaVu Sans Mono")
 CHINESE = ("PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", "Source Han Sans SC", "WenQuanYi Micro Hei")
 CHINESE_MONO = ("Noto Sans Mono CJK SC", "Sarasa Mono SC", *CHINESE)
+
+
+def theme_of(widget: QWidget) -> Theme:
+    """As its ground says."""
+    return DARK if widget.palette().window().color().lightness() < 128 else LIGHT
 
 
 def blend(over: str, ground: str, share: float) -> str:

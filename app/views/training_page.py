@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -19,10 +18,12 @@ from PySide6.QtWidgets import (
 
 from app.error_texts import in_words
 from app.language import tr
-from app.theme import DARK, GRID, LIGHT
+from app.theme import GRID
 from app.training_run import TrainingState
+from app.views.layouts import clear
+from app.views.run_page import progress_bar
 from app.views.sparkline import Sparkline
-from app.views.style import set_kind, ui_font
+from app.views.style import set_kind, theme_of, ui_font
 from inference.tasks import TASKS, Task
 
 WIDTH, HEIGHT = 560, 520
@@ -51,10 +52,7 @@ class TrainingPage(QDialog):
         self.step.setFont(ui_font(14, strong=True))
         self.left = QLabel()
         set_kind(self.left, "muted")
-        self.bar = QProgressBar()
-        self.bar.setAccessibleName(tr("Progress of the training"))
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
+        self.bar = progress_bar(tr("Progress of the training"))
         self.curve = Sparkline("accent")
         self.curve.ceiling = 1.0
         self.curve.setToolTip(tr("How many of the head's first guesses are right, as it learns"))
@@ -126,8 +124,7 @@ class TrainingPage(QDialog):
 
     def _follow_palette(self) -> None:
         """The curve paints itself, in the colours of a theme."""
-        dark = self.palette().window().color().lightness() < 128
-        self.curve.set_theme(DARK if dark else LIGHT)
+        self.curve.set_theme(theme_of(self))
 
     def show_model(self, name: str) -> None:
         """The model a draft would be trained for; "" when none is loaded."""
@@ -218,10 +215,7 @@ class TrainingPage(QDialog):
         return " · ".join(parts)
 
     def _show_results(self, gained: Mapping[str, Mapping[str, Any]]) -> None:
-        while (item := self.results.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self.results)
         for task, figures in gained.items():
             label = _wrapped("good")
             label.setText(self._result_words(task, figures))
