@@ -22,14 +22,16 @@ def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress
     """
     source = models_folder()
     target = target.expanduser().absolute()
-    if target == source:
-        return
-    if source in target.parents or target in source.parents:
+    if target == source or (target.exists() and source.exists() and target.samefile(source)):
+        return  # also by another name: what is deleted in the end would be what was kept
+    if _within(target, source) or _within(source, target):
         raise UserError(f"Models cannot be moved from {source} into {target}.", "Choose a folder beside it.")
     entries = sorted(source.iterdir()) if source.is_dir() else []
     sizes = {entry: folder_size(entry) if entry.is_dir() else entry.stat().st_size for entry in entries}
     with explained(target):
         target.mkdir(parents=True, exist_ok=True)
+        for entry, size in sizes.items():
+            _check_same(entry, target / entry.name, size)
         require_space(target, sum(size for entry, size in sizes.items() if not (target / entry.name).exists()))
         done, total = 0, sum(sizes.values())
         for entry in entries:
@@ -42,10 +44,22 @@ def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress
             shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
 
 
+def _within(inner: Path, outer: Path) -> bool:
+    """Whether `inner` is below `outer`, whatever they are called."""
+    return outer.resolve() in inner.resolve().parents
+
+
+def _check_same(entry: Path, place: Path, size: int) -> None:
+    """What is already in place of a model must be that model, since the original is deleted in the end."""
+    model = entry.is_dir() and not entry.name.startswith(".")
+    if model and place.exists() and not (place.is_dir() and folder_size(place) == size):
+        raise UserError(f"{place.parent} already holds another {place.name}.", "Choose another folder.")
+
+
 def _copy(entry: Path, target: Path, cancel: threading.Event) -> None:
     """Whole or not at all. (Not `copytree`: it gathers errors, and goes on when the disk is full.)"""
     place = target / entry.name
-    if place.exists():
+    if place.exists() and not entry.is_file():  # a file may have changed since
         return
     half = target / f"{entry.name}{_COPYING}"
     if half.is_dir():

@@ -75,6 +75,25 @@ def test_not_into_itself(source: Path, where: str) -> None:
     assert models_folder() == source
 
 
+def test_the_same_folder_by_another_name_is_left_alone(source: Path, tmp_path: Path) -> None:
+    before, link = files(source), tmp_path / "link"
+    link.symlink_to(source, target_is_directory=True)
+    list(move_models(link, threading.Event()))
+    list(move_models(source / ".." / source.name, threading.Event()))
+    assert files(source) == before
+    with pytest.raises(UserError, match="cannot be moved"):
+        list(move_models(link / "inside", threading.Event()))
+
+
+def test_another_model_of_the_same_name_is_not_taken_for_it(source: Path, tmp_path: Path) -> None:
+    before, other = files(source), tmp_path / "big" / "two" / "config.json"
+    other.parent.mkdir(parents=True)
+    other.write_text("another")
+    with pytest.raises(UserError, match="another two"):
+        list(move_models(tmp_path / "big", threading.Event()))
+    assert models_folder() == source and files(source) == before and other.read_text() == "another"
+
+
 def test_a_place_that_refuses(source: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError):
