@@ -61,7 +61,7 @@ class Engine:
         self._pool: SessionPool | None = None
         self._relief: Relief | None = None
         self._line_ends: frozenset[int] = frozenset()
-        self._bandwidth: float | None = None  # bytes a second, of the memory that holds the target
+        self._bandwidths: dict[torch.device, float | None] = {}  # bytes a second, of the memory that holds the target
 
     @property
     def target(self) -> LoadedModel | None:
@@ -258,14 +258,17 @@ class Engine:
             yield from self.generate(messages, settings, cancel)
         finally:
             self._pool = kept
+            if self._relief is not None and kept is not None:
+                self._relief.pool = kept
 
     def pass_costs(self) -> PassCosts | None:
         target = self._host.target
         if target is None:
             return None
-        if self._bandwidth is None:
-            self._bandwidth = measured_bandwidth(target.model.device)
-        return PassCosts(measure_verify(target.model), target.model.nbytes, self._bandwidth)
+        device = target.model.device
+        if self._bandwidths.get(device) is None:
+            self._bandwidths[device] = measured_bandwidth(device)
+        return PassCosts(measure_verify(target.model), target.model.nbytes, self._bandwidths[device])
 
     def _generate(
         self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event

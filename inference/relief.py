@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from threading import Event
 
-from inference.crew import Crew, drafter_key
+from inference.crew import NEEDS_DRAFT, NEEDS_HEAD, Crew, drafter_key
 from inference.errors import UserError
 from inference.ladder import MemoryStep, Phase, Standing, StepKind, next_step
 from inference.manager.files import size_text
@@ -30,10 +30,11 @@ class Limits:
 
 
 class Relief:
-    """One for each target. `pool` holds the chats."""
+    """One for each target. `pool`: of the reply that is made, which may stand beside the chats."""
 
     def __init__(self, host: Host, crew: Crew, pool: SessionPool) -> None:
-        self._host, self._crew, self.pool = host, crew, pool
+        """pool: of the chats."""
+        self._host, self._crew, self._chats, self.pool = host, crew, pool, pool
         self.limits = Limits()
         model = self._model
         self._bits = model.cache_bits if isinstance(model, CacheFormats) else 16  # as the person wants it
@@ -52,7 +53,7 @@ class Relief:
         """The settings as far as memory allows them."""
         speculation, most = settings.speculation, self.limits.draft_length
         drafter = speculation.drafter
-        if self.limits.without_draft and drafter in ("model", "head", "combined"):
+        if self.limits.without_draft and drafter in (*NEEDS_DRAFT, *NEEDS_HEAD):
             drafter = "ngram"
         length, longest = min(speculation.draft_length, most), min(speculation.max_draft_length, most)
         speculation = replace(speculation, drafter=drafter, draft_length=length, max_draft_length=longest)
@@ -134,7 +135,7 @@ class Relief:
                 self.limits = replace(self.limits, context=0)
             case "cache_bits":
                 self._keep(self._bits)
-                self.pool.clear()  # caches of fewer bits stay so
+                self._chats.clear()  # caches of fewer bits stay so
             case _:
                 raise ValueError(f"{kind} cannot be taken back")
 
@@ -158,7 +159,8 @@ class Relief:
 
     def _drop(self, name: str) -> None:
         self._crew.forget(name)
-        self.pool.drop_drafter(drafter_key(name))
+        for pool in (self._chats, self.pool):
+            pool.drop_drafter(drafter_key(name))
         self._host.drop_draft(name)
         self._host.drop_head(name)
         self.limits = replace(self.limits, without_draft=not (self._host.drafts or self._host.heads))

@@ -89,7 +89,7 @@ class Store:
                 except SourceError as failure:
                     log.info("%s from %s %s: %s", spec.identifier, source.kind, source.repository, failure)
                     reasons.append(f"{_source_text(source)}: {failure}")
-                    access = access or isinstance(failure, AccessError)
+                    access = access or (source.kind == "hub" and isinstance(failure, AccessError))
         if access:
             raise refused(addresses.hub(), spec.name)
         tried = "; ".join(reasons) or "no source is known"

@@ -59,3 +59,12 @@ def test_what_a_pass_costs_is_known(tiny: TinyFactory) -> None:
     costs = engine.pass_costs()
     assert costs is not None and costs.nbytes > 0 and costs.seconds[1] > 0
     assert costs.bytes_per_second is not None and costs.bytes_per_second > 1e8
+
+
+def test_what_is_taken_back_after_trials_concerns_the_chats(tiny: TinyFactory) -> None:
+    engine = load(tiny("llama", layers=2))
+    reply(engine, QUESTION, greedy("none", max_tokens=4))
+    told(engine, [Trial(QUESTION, greedy("none", max_tokens=4))])
+    assert held(engine)
+    engine.take_back("cache_bits")
+    assert not held(engine), "caches of fewer bits would stay so"
