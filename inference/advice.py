@@ -148,9 +148,13 @@ class _Sum:
 
     def acceptance_at(self, task: Task) -> float | None:
         """None: not enough of it was judged."""
-        own = [heard.statistics for heard in self.replies if heard.task == task]
-        verified = sum(one.verified for one in own)
-        return ratio(sum(one.accepted for one in own), verified) if verified >= LEAST_JUDGED else None
+        return _acceptance([heard for heard in self.replies if heard.task == task])
+
+
+def _acceptance(replies: Sequence[Heard]) -> float | None:
+    """Of all together; None: not enough was judged."""
+    verified = sum(heard.statistics.verified for heard in replies)
+    return ratio(sum(heard.statistics.accepted for heard in replies), verified) if verified >= LEAST_JUDGED else None
 
 
 def advise(replies: Sequence[Heard], setting: Setting | None = None) -> tuple[Advice, ...]:
@@ -183,17 +187,17 @@ def _hot(sum_: _Sum) -> Advice | None:
         return None
     figures = {"temperature": temperature, "acceptance": sum_.acceptance, "wanted": COOL}
     cooler = [h for h in sum_.others if h.settings.sampling.temperature < temperature and h.statistics.verified]
-    if cooler and sum(h.statistics.verified for h in cooler) >= LEAST_JUDGED:
-        accepted, verified = (sum(getattr(h.statistics, n) for h in cooler) for n in ("accepted", "verified"))
-        if accepted / verified > sum_.acceptance:
-            figures["cooler"] = max(h.settings.sampling.temperature for h in cooler)
-            figures["cooler_acceptance"] = accepted / verified
+    acceptance = _acceptance(cooler)
+    if acceptance is not None and acceptance > sum_.acceptance:
+        figures["cooler"] = max(h.settings.sampling.temperature for h in cooler)
+        figures["cooler_acceptance"] = acceptance
     return Advice("hot", figures, Change("temperature", COOL))
 
 
 def _wrong_draft(sum_: _Sum) -> Advice | None:
-    here, there = sum_.last.task, "prose" if sum_.last.task == "code" else "code"
-    low, high = sum_.acceptance_at(here), sum_.acceptance_at("code" if there == "code" else "prose")
+    here = sum_.last.task
+    there: Task = "prose" if here == "code" else "code"
+    low, high = sum_.acceptance_at(here), sum_.acceptance_at(there)
     if not sum_.speculating or low is None or high is None or high - low < TASK_GAP:
         return None
     if sum_.last.settings.speculation.drafter == "automatic" and low >= BAD_ACCEPTANCE:

@@ -40,7 +40,7 @@ def load_within_memory(
             raise exhausted(spec, settings)
         match step.kind:
             case "idle" if pool is not None:
-                pool.drop_idle(None)
+                pool.clear()
                 release_memory()
             case "precision":
                 settings = replace(settings, precision="int4")

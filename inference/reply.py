@@ -12,7 +12,7 @@ from inference.decode import decode
 from inference.detokenizer import Detokenizer
 from inference.errors import UserError
 from inference.events import Delta, Event, Finished, PromptProgress, Round, TaskChanged, ThoughtOpened, TurnsOmitted
-from inference.ladder import Phase
+from inference.ladder import SHORTEST_CHUNK, Phase
 from inference.manager.host import Held
 from inference.memory import OUT_OF_MEMORY, out_of_memory
 from inference.messages import Message
@@ -28,7 +28,7 @@ from inference.stop_strings import StopStrings
 
 log = logging.getLogger(__name__)
 
-FIRST_CHUNK, SHORTEST_CHUNK = 64, 32  # tokens of prefill between two looks at `cancel`
+FIRST_CHUNK = 64  # tokens of prefill between two looks at `cancel`
 CHUNK_S = 0.25
 NEWS_S = 0.033  # between two Round events: the window draws as often, and telling costs the loop time
 

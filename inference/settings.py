@@ -10,6 +10,7 @@ DrafterKind = Literal["automatic", "none", "ngram", "model", "head", "combined"]
 Precision = Literal["auto", "float32", "bfloat16", "float16", "int8", "int4"]
 Implementation = Literal["auto", "adapter", "fused"]
 FourBitKind = Literal["nf4", "fp4"]
+FLOATS: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
 ComputeType = Literal["auto", "bfloat16", "float16", "float32"]
 FOUR_BIT_BLOCKS = (64, 128)
 CACHE_BITS = (16, 8, 4)  # of keys and values

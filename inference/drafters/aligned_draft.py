@@ -41,8 +41,8 @@ class AlignedDrafter:
         self._spelled: list[int] = []  # what `inner` was told
         self._known = 0  # tokens of the text that this stands for
         self._marks = [(0, 0)]
-        self._ends = sorted(theirs.end_tokens())
-        self._end = _end_of_turn(ours)
+        self._ends = theirs.end_tokens()
+        self._end, self._their_end = _end_of_turn(ours), _end_of_turn(theirs)
 
     @property
     def length(self) -> int:
@@ -160,8 +160,7 @@ class AlignedDrafter:
         name = self._ours.token_text(token)
         if name in self._theirs.special_tokens:
             return [self._theirs.vocabulary[name]]
-        end = _end_of_turn(self._theirs)
-        return [end] if token == self._end and end is not None else []
+        return [self._their_end] if token == self._end and self._their_end is not None else []
 
     def _common(self, ours: Sequence[int], theirs: Sequence[int], data: bytes) -> list[tuple[int, int]]:
         """Places within a run where tokens of both end, and a word begins; every one where those are rare."""

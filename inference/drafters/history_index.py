@@ -47,7 +47,7 @@ class HistoryIndex:
     """
 
     def __init__(self, fingerprint: str) -> None:
-        """fingerprint: of the vocabulary (`inference.vocabulary.fingerprint`)."""
+        """fingerprint: of the vocabulary (`inference.heads.fingerprint.vocabulary_fingerprint`)."""
         self.fingerprint = fingerprint
         self.proposed = self.accepted = 0
         self._texts: dict[bytes, Tokens] = {}  # by the digest of each, the oldest first

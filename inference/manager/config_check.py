@@ -25,12 +25,12 @@ _FLOATS = ("F64", "F32", "F16", "BF16")
 
 def check_numbers(config: Mapping[str, Any]) -> None:
     """Raises UserError with the first value that no model can have."""
-    text = _text(config)
+    text = text_config(config)
     for name in _COUNTS:
         value = text.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
             # Some write 0 or a negative number for "none of these"; only what every model has must be there.
-            if name in ("sliding_window", "num_experts", "num_local_experts") and value in (0, -1, False):
+            if name in ("sliding_window", "num_experts", "num_local_experts") and value in (0, -1):
                 continue
             raise _nonsense(name, value)
     parameters = text.get("rope_parameters")
@@ -56,7 +56,7 @@ def check_fit(config: Mapping[str, Any], weights: Mapping[str, TensorEntry]) -> 
         if name.endswith(".weight") and entry.dtype not in _FLOATS and not entry.dtype.startswith("F8"):
             raise UserError(f"The weights {name} are of the type {entry.dtype}, which no model computes with.", _AGAIN)
     try:
-        architecture = Architecture.from_config(dict(_text(config)))
+        architecture = Architecture.from_config(dict(text_config(config)))
     except KeyError:  # transformers has a default for it, so the adapter may know
         return
     except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
@@ -71,7 +71,8 @@ def check_fit(config: Mapping[str, Any], weights: Mapping[str, TensorEntry]) -> 
             )
 
 
-def _text(config: Mapping[str, Any]) -> Mapping[str, Any]:
+def text_config(config: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The part that describes the language model."""
     inner = config.get("text_config")
     return inner if isinstance(inner, dict) else config
 

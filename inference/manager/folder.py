@@ -12,7 +12,7 @@ from stat import S_ISREG
 from typing import Any
 
 from inference.errors import UserError
-from inference.manager.config_check import check_fit, check_numbers
+from inference.manager.config_check import check_fit, check_numbers, text_config
 from inference.manager.files import read_json
 from inference.manager.safetensors_file import SafetensorsError, TensorEntry, read_header
 from inference.manager.spec import Spec
@@ -185,14 +185,9 @@ def _weights(folder: Path, names: list[str]) -> dict[str, TensorEntry]:
     return tensors
 
 
-def _text_config(config: dict[str, Any]) -> dict[str, Any]:
-    inner = config.get("text_config")
-    return inner if isinstance(inner, dict) else config
-
-
 def _check_shapes(folder: Path, config: dict[str, Any], weights: dict[str, TensorEntry]) -> None:
     """The faults that would show only after minutes of loading: another model's weights, or some layers left out."""
-    text = _text_config(config)
+    text = text_config(config)
     layers, vocabulary, hidden = (text.get(key) for key in ("num_hidden_layers", "vocab_size", "hidden_size"))
     found = {int(match[1]) for name in weights if (match := _LAYER.search(name))}
     if isinstance(layers, int) and found and len(found) < layers:
@@ -219,7 +214,7 @@ def _rows(weights: dict[str, TensorEntry]) -> int:
 
 
 def _report(folder: Path, names: list[str], config: dict[str, Any], weights: dict[str, TensorEntry]) -> FolderReport:
-    text = _text_config(config)
+    text = text_config(config)
     sizes = Counter[str]()
     for entry in weights.values():
         sizes[entry.dtype] += entry.end - entry.begin

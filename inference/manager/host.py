@@ -22,13 +22,11 @@ from inference.memory import release_memory
 from inference.models.causal_model import CausalModel
 from inference.models.fused.model import FusedModel
 from inference.models.transformers_model import TransformersModel
-from inference.settings import LoadSettings
+from inference.settings import FLOATS, LoadSettings
 from inference.tokenizer import Tokenizer
 from inference.vocabulary import SAME_FAMILY, SECOND_CHOICE, Compatibility, compare
 
 log = logging.getLogger(__name__)
-
-FLOATS = ("float32", "bfloat16", "float16")
 
 
 @dataclass(frozen=True)
@@ -195,7 +193,7 @@ def _load(prepared: Prepared, settings: LoadSettings, cancel: threading.Event) -
 
 def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
     """A draft is never wrong, only slow or often refused: where four bits make it fast, they are the default; elsewhere
-    it has 16 bits, which it is small enough for."""
+    its own precision, which it is small enough for."""
     if settings.draft_precision != "auto":
         return replace(settings, precision=settings.draft_precision)
     if settings.precision in FLOATS:

@@ -2,7 +2,7 @@
 
 A token belongs to the host it was given for and is sent to no other: not to a mirror that is chosen later, not to where
 the hub redirects a download, and not over an unencrypted line. Without one that is kept, HF_TOKEN counts, as for other
-programs.
+programs: it goes to whichever hub is asked.
 """
 
 import logging

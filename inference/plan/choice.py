@@ -7,7 +7,7 @@ from inference.manager.files import size_text
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
 from inference.plan.model_shape import ModelShape
-from inference.settings import Precision
+from inference.settings import FLOATS, Precision
 
 SHORTEST = 2048  # tokens of context below which a chat is little use
 NAMES: dict[Precision, str] = {
@@ -64,9 +64,8 @@ def _steps(
     precisions: list[Precision] = [wish.precision]
     if not target.quantized:
         held = plan(target, machine, wish).target.precision
-        finer: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
         steps: tuple[Precision, ...] = ("int4",) if machine.cards else ("int8", "int4")
-        precisions += [step for step in steps if held in finer or (held, step) == ("int8", "int4")]
+        precisions += [step for step in steps if held in FLOATS or (held, step) == ("int8", "int4")]
     for with_draft in (True, False) if draft else (False,):
         for precision in precisions:
             yield replace(wish, precision=precision, context=contexts[0]), with_draft

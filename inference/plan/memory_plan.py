@@ -13,7 +13,7 @@ from inference.plan.cache import cache_bytes
 from inference.plan.machine import Machine
 from inference.plan.model_shape import ModelShape
 from inference.plan.weights import Engine, weight_bytes
-from inference.settings import CACHE_BITS, MAX_DRAFT_LENGTH, FourBit, Precision
+from inference.settings import CACHE_BITS, FLOATS, MAX_DRAFT_LENGTH, FourBit, Precision
 
 Place = Literal["ram", "card"]
 PartName = Literal["program", "weights", "cache", "draft weights", "draft cache", "buffers", "card", "loading"]
@@ -28,7 +28,6 @@ PACKING_BYTES, PACKING_SHARE = 20_000_000, 0.15  # of the packed weights, the fi
 EXACT_PARAMETERS = (
     1_000_000_000  # below, "auto" of the adapter on a processor is float32 if half of the memory has room
 )
-FLOATS = ("float32", "bfloat16", "float16")  # a draft has the target's, unless it was given another
 SMALL = 1_000_000_000  # above, "auto" of the native kernels is int4
 RESERVE_BYTES = 300_000_000  # left for the rest of the system
 
@@ -181,7 +180,7 @@ def rough_bytes(parameters: int, bits: int) -> int:
 def how_held(shape: ModelShape, machine: Machine, settings: PlanSettings, draft: bool = False) -> Held:
     """Engine and precision that `inference.manager.host` will choose."""
     precision = settings.precision
-    if draft and (settings.draft_precision != "auto" or precision not in FLOATS):
+    if draft and (settings.draft_precision != "auto" or precision not in FLOATS):  # else the target's
         precision = settings.draft_precision
     fused = shape.fused and settings.implementation != "adapter" and not shape.quantized
     if not _uses_card(machine, settings.device):

@@ -17,7 +17,7 @@ from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.static_decoder import load_static
 from inference.models.fused.weights import float_type, load_weights
-from inference.settings import CACHE_BITS, Precision
+from inference.settings import CACHE_BITS, FLOATS, Precision
 
 if TYPE_CHECKING:
     import torch
@@ -231,7 +231,7 @@ def _library(architecture: Architecture, precision: Precision, device: "torch.de
 
 def _products(precision: str) -> "Library | None":
     """The native kernels for the products of float weights on the CPU, where there are any."""
-    if precision not in ("float32", "bfloat16", "float16"):
+    if precision not in FLOATS:
         return None
     from inference.native.library import load
 
