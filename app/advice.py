@@ -91,7 +91,8 @@ class Advising(QObject):
                 self._window.new_requested.emit()
             case "finer_draft":
                 context = self._loader.target.context_length if self._loader.target else 8192
-                self._loader.load_draft(self._loader.wanted_draft, LoadSettings("int8", context_length=context))
+                finer = LoadSettings(draft_precision="int8", context_length=context, align=True)  # as it drafts already
+                self._loader.load_draft(self._loader.wanted_draft, finer)
         self._show(tuple(one for one in self.advice if one is not advice))
 
     def dismiss(self, advice: Advice) -> None:

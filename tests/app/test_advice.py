@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,6 +12,7 @@ from app.advice import QUIET_S
 from app.advice_words import words_of
 from inference.advice import RULES, Advice, AdviceKind, Change
 from inference.events import Finished
+from inference.settings import LoadSettings
 from tests.app.conftest import MakeProgram
 from tests.app.program import Program
 from tests.app.scripted_engine import ScriptedEngine, Step, rounds
@@ -72,6 +74,18 @@ def test_a_button_changes_the_setting_and_the_measuring_begins_anew(make_program
     assert program.application.settings.temperature == 0.5
     program.ask("Why?")
     assert not kinds(program)
+
+
+def test_a_finer_draft_really_has_eight_bits(make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    from inference.manager.host import draft_settings
+
+    program = asked(make_program, 1)
+    wanted: list[LoadSettings] = []
+    monkeypatch.setattr(program.application.loader, "load_draft", lambda folder, settings: wanted.append(settings))
+    program.application.speed.advising.act(Advice("draft_coarse", {}, "finer_draft"))
+    (settings,) = wanted
+    assert draft_settings(Path("nowhere"), settings).precision == "int8"
+    assert settings.align  # a draft with another vocabulary stays one
 
 
 def test_escape_closes_the_card(make_program: MakeProgram, qtbot: QtBot) -> None:
