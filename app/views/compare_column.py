@@ -8,6 +8,7 @@ from app.language import tr
 from app.theme import GRID
 from app.views import figures
 from app.views.style import set_kind, ui_font
+from app.views.text_surface import positions
 from inference.statistics import ReplyStatistics
 
 
@@ -80,7 +81,8 @@ class CompareColumn(QFrame):
     def mark_from(self, place: int) -> None:
         """Where the texts part, in characters: what follows is marked, and the first of it is brought into sight."""
         cursor = QTextCursor(self.words.document())
-        cursor.setPosition(min(place, self.words.document().characterCount() - 1))
+        text = self.words.toPlainText()
+        cursor.setPosition(positions(text)[min(place, len(text))])
         self.words.setTextCursor(cursor)
         self.words.ensureCursorVisible()
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)

@@ -57,11 +57,6 @@ class PresetButton(QToolButton):
         self._theme = theme
         self.setIcon(icon("settings", theme.muted))
 
-    @property
-    def filled_menu(self) -> QMenu:
-        self._fill()
-        return self._menu
-
     def _fill(self) -> None:
         self._menu.clear()
         self._add(tr("None: as set for all chats"), "")

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from app.compare_sides import Wish, sides
 from app.compare_verdict import expected_ratio, measured_ratio, parting
+from app.views.compare_column import CompareColumn
 from inference.events import Delta, Failed, Piece
 from inference.settings import GenerationSettings, SamplingSettings
 from inference.statistics import ReplyStatistics
@@ -138,3 +139,12 @@ def test_giving_the_model_back_ends_it(make_program: MakeProgram, qtbot: QtBot) 
     with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
         program.window.header.unload_requested.emit()
     assert page.obstacle.text() == "No model is loaded yet." and not page.start_button.isEnabled()
+
+
+def test_the_mark_begins_where_the_texts_part_after_letters_of_two_units(qtbot: QtBot) -> None:
+    column = CompareColumn("A side")
+    qtbot.addWidget(column)
+    column.extend("👋🙂 same, then other")
+    column.mark_from(len("👋🙂 same, then "))
+    (mark,) = column.words.extraSelections()
+    assert mark.cursor.selectedText() == "other"
