@@ -88,6 +88,15 @@ FORMS: tuple[str, ...] = (
     mark("Check the name: owner/model."),
     mark("The model hub gave an answer that makes no sense."),
     mark("Try again later, or another mirror."),
+    mark("Models cannot be moved from {source} into {target}."),
+    mark("Choose a folder beside it."),
+    mark("{folder} already holds another {name}."),
+    mark("Choose another folder."),
+    mark("Models cannot be kept in {folder} ({reason})."),
+    mark("Choose a folder that can be written to."),
+    # The engine's thread
+    mark("The part of Foreword that runs the model has ended unexpectedly."),
+    mark("Your chats are intact. Load the model again."),
     # Drafts
     mark("{draft} cannot draft for {target}: {reason}"),
     mark("Choose a smaller model of the same family."),
@@ -162,6 +171,10 @@ FORMS: tuple[str, ...] = (
     mark("The settings file was damaged. It was set aside as {name}, and the defaults are used."),
     mark("The default is used instead."),
     mark("The file with your chats could not be read. It was kept as {name}."),
+    mark(
+        "The file with your chats could not be read. It was kept as {name}. {messages} messages in {chats} chats were "
+        "rescued from it."
+    ),
     mark("Your chats can be neither read nor kept ({reason}); this session's are lost at its end."),
     # The check of this machine
     mark("Window and fonts"),

@@ -9,6 +9,7 @@ from app.loader import Loader
 from app.replies import Replies
 from app.worker import Letter, TrialPlan, Worker
 from inference.events import Failed
+from inference.ladder import MemoryStep
 from inference.trials import TrialNews, TrialsDone, TrialsPlanned
 
 TrialListener = Callable[[TrialsPlanned | TrialNews | TrialsDone | Failed], None]
@@ -17,6 +18,7 @@ TrialListener = Callable[[TrialsPlanned | TrialNews | TrialsDone | Failed], None
 class Trials(QObject):
     began = Signal()
     ended = Signal()
+    memory_lowered = Signal(object)  # a MemoryStep: something was given up in a run, and is gone for the chats as well
 
     def __init__(self, worker: Worker, loader: Loader, replies: Replies) -> None:
         super().__init__()
@@ -65,6 +67,8 @@ class Trials(QObject):
                 self._occupy("")
                 listener(letter)
                 self.ended.emit()
+            elif isinstance(letter, MemoryStep):
+                self.memory_lowered.emit(letter)
             elif isinstance(letter, TrialsPlanned | TrialNews):
                 listener(letter)
         return True

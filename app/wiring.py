@@ -70,7 +70,10 @@ def _connect_trials(app: Application) -> None:
     trials = app.speed.trials
     trials.began.connect(app.training.begin_reply)
     trials.began.connect(app.titles.give_up)
+    trials.began.connect(app.past.give_up)
     trials.ended.connect(app.training.end_reply)
+    trials.ended.connect(app.past.consider)
+    trials.memory_lowered.connect(app.memory_notices.tell)
     app.models.starting.connect(trials.stop)
     app.speed.advising.change_wanted.connect(app.change_one_here)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from inference.chat_engine import ChatEngine
 from inference.events import Delta, Event, Failed, Finished, PromptProgress, Round
+from inference.ladder import MemoryStep
 from inference.messages import Message
 from inference.settings import GenerationSettings
 
@@ -40,7 +41,7 @@ class TrialsDone:
     cancelled: bool
 
 
-TrialLetter = TrialsPlanned | TrialNews | TrialsDone
+TrialLetter = TrialsPlanned | TrialNews | TrialsDone | MemoryStep  # what is given up is gone for the chats as well
 
 
 def run_trials(engine: ChatEngine, trials: Sequence[Trial], cancel: threading.Event) -> Iterator[TrialLetter]:
@@ -57,6 +58,8 @@ def run_trials(engine: ChatEngine, trials: Sequence[Trial], cancel: threading.Ev
             last = event
             if isinstance(event, PromptProgress | Round | Delta | Finished | Failed):
                 yield TrialNews(index, event)
+            elif isinstance(event, MemoryStep):
+                yield event
         if isinstance(last, Failed) or (isinstance(last, Finished) and last.reason == "cancelled"):
             break
     else:

@@ -345,11 +345,6 @@
     </message>
     <message>
       <location filename="app/checking.py" />
-      <source>It was stopped.</source>
-      <translation>已停止。</translation>
-    </message>
-    <message>
-      <location filename="app/checking.py" />
       <source>JSON</source>
       <translation>JSON</translation>
     </message>
@@ -490,11 +485,6 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
-      <source>, </source>
-      <translation>、</translation>
-    </message>
-    <message>
-      <location filename="app/error_texts.py" />
       <source>16-bit weights</source>
       <translation>16 位权重</translation>
     </message>
@@ -617,6 +607,16 @@
       <location filename="app/error_texts.py" />
       <source>Choose a file in the GGUF format.</source>
       <translation>请选择 GGUF 格式的文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a folder beside it.</source>
+      <translation>请选择与其并列的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Choose a folder that can be written to.</source>
+      <translation>请选择可写入的文件夹。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -760,6 +760,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>It was stopped.</source>
+      <translation>已停止。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>Its vocabulary is another one. {reason}</source>
       <translation>它的词表不同。{reason}</translation>
     </message>
@@ -787,6 +792,16 @@
       <location filename="app/error_texts.py" />
       <source>Merge it into its base model first.</source>
       <translation>请先将它合并到基础模型中。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Models cannot be kept in {folder} ({reason}).</source>
+      <translation>无法在 {folder} 中存放模型（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>Models cannot be moved from {source} into {target}.</source>
+      <translation>无法把模型从 {source} 移动到 {target}。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -905,6 +920,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>The file with your chats could not be read. It was kept as {name}. {messages} messages in {chats} chats were rescued from it.</source>
+      <translation>无法读取您的对话文件，已保留为 {name}。从中救回了 {chats} 个对话中的 {messages} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>The graphics card {device} is not available to torch.</source>
       <translation>torch 无法使用显卡 {device}。</translation>
     </message>
@@ -937,6 +957,11 @@
       <location filename="app/error_texts.py" />
       <source>The model's chat template leaves out what you say.</source>
       <translation>模型的对话模板会漏掉你说的话。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>The part of Foreword that runs the model has ended unexpectedly.</source>
+      <translation>Foreword 中运行模型的部分意外结束了。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -1060,6 +1085,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>Your chats are intact. Load the model again.</source>
+      <translation>您的对话完好无损。请重新加载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>Your chats can be neither read nor kept ({reason}); this session's are lost at its end.</source>
       <translation>你的对话既无法读取也无法保存（{reason}）；本次的对话会在退出时丢失。</translation>
     </message>
@@ -1082,6 +1112,11 @@
       <location filename="app/error_texts.py" />
       <source>{draft} cannot draft for {target}: {reason}</source>
       <translation>{draft} 不能为 {target} 起草：{reason}</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{folder} already holds another {name}.</source>
+      <translation>{folder} 中已有另一个 {name}。</translation>
     </message>
     <message>
       <location filename="app/error_texts.py" />
@@ -1262,6 +1297,11 @@
       <location filename="app/folder_dialog.py" />
       <source>Which GGUF file?</source>
       <translation>选择哪个 GGUF 文件？</translation>
+    </message>
+    <message>
+      <location filename="app/language.py" />
+      <source>, </source>
+      <translation>、</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
@@ -3340,11 +3380,6 @@
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
-      <source>draft length</source>
-      <translation>草稿长度</translation>
-    </message>
-    <message>
-      <location filename="app/views/gauge_panel.py" />
       <source>nothing drafted yet</source>
       <translation>还没有起草</translation>
     </message>
@@ -3352,11 +3387,6 @@
       <location filename="app/views/gauge_panel.py" />
       <source>nothing was drafted in this reply</source>
       <translation>这条回复没有起草</translation>
-    </message>
-    <message>
-      <location filename="app/views/gauge_panel.py" />
-      <source>per round</source>
-      <translation>每轮</translation>
     </message>
     <message>
       <location filename="app/views/gauge_panel.py" />
@@ -3392,6 +3422,16 @@
       <location filename="app/views/gauge_panel.py" />
       <source>{done} of {total} tokens</source>
       <translation>{done} / {total} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/gauge_strip.py" />
+      <source>draft length</source>
+      <translation>草稿长度</translation>
+    </message>
+    <message>
+      <location filename="app/views/gauge_strip.py" />
+      <source>per round</source>
+      <translation>每轮</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />

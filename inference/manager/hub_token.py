@@ -2,7 +2,7 @@
 
 A token belongs to the host it was given for and is sent to no other: not to a mirror that is chosen later, not to where
 the hub redirects a download, and not over an unencrypted line. Without one that is kept, HF_TOKEN counts, as for other
-programs: it goes to whichever hub is asked.
+programs: for the hub itself and for the one that HF_ENDPOINT names, but not for a mirror that was chosen in the window.
 """
 
 import logging
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from inference.errors import UserError
+from inference.manager import addresses
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -26,7 +27,8 @@ _NO_KEEPERS = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
 
 def token_for(hub: str) -> str:
     """The token kept for this hub's host, else that of HF_TOKEN, else "". May wait until a keyring is unlocked."""
-    return kept_token(hub) or os.environ.get(VARIABLE, "").strip()
+    meant = {_account(addresses.HUB), _account(os.environ.get("HF_ENDPOINT", "").strip())}
+    return kept_token(hub) or (os.environ.get(VARIABLE, "").strip() if _account(hub) in meant else "")
 
 
 def kept_token(hub: str) -> str:

@@ -2,8 +2,13 @@
 
 from app.views.memory_notice import sentence
 from inference.ladder import MemoryStep
+from inference.messages import Message
+from inference.settings import GenerationSettings
+from inference.trials import Trial, TrialsDone
+from tests.app.conftest import MakeProgram
+from tests.app.program import WAIT_MS
 from tests.app.scripted_engine import ScriptedEngine
-from tests.app.test_application import END, MakeProgram, piece
+from tests.app.test_application import END, piece
 
 
 def test_every_step_has_a_sentence() -> None:
@@ -38,3 +43,14 @@ def test_a_step_is_told_and_taken_back(make_program: MakeProgram) -> None:
     shorter.buttons[0].click()
     program.qtbot.waitUntil(lambda: program.engine.taken_back == ["draft_length"])
     assert banners.banner("memory draft_length") is None
+
+
+def test_what_a_comparison_gave_up_is_told_as_well(make_program: MakeProgram) -> None:
+    script = [piece("First"), MemoryStep("cache_bits", 16, 8, undo=True), END]
+    program = make_program(engine=ScriptedEngine(script)).start()
+    trials, heard = program.application.speed.trials, list[object]()
+    trial = Trial((Message("user", "Go"),), GenerationSettings())
+    with program.qtbot.waitSignal(trials.ended, timeout=WAIT_MS):
+        assert trials.start(lambda _: [trial], "Comparing.", heard.append)
+    assert program.window.banners.banner("memory cache_bits") is not None
+    assert isinstance(heard[-1], TrialsDone)

@@ -105,10 +105,20 @@ def test_the_environment_counts_where_nothing_is_kept(
     ring: MemoryKeyring, hub: HubServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HF_TOKEN", SECRET)
+    monkeypatch.setenv("HF_ENDPOINT", hub.address)
     hub.wanted_token = SECRET
     fetch(hub, tmp_path / "w")
     ring.locked = True
     assert hub_token.token_for(hub.address) == SECRET
+    assert hub_token.token_for(addresses.HUB) == SECRET
+
+
+def test_a_mirror_chosen_in_the_window_does_not_get_the_token_of_the_environment(
+    ring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", SECRET)
+    choose_hub(addresses.MIRROR)
+    assert hub_token.authorization(addresses.hub()) == {}
 
 
 @pytest.mark.parametrize("hub_address", ["http://hub.example", "http://192.168.1.2:80"])
