@@ -67,6 +67,7 @@ class CheckingPage(QDialog):
         self.close_button = QPushButton(tr("Close"))
         set_kind(self.start_button, "primary")
         self._marks: list[tuple[QLabel, QLabel]] = []
+        self._obstacle = ""  # that is shown as a note
         self._arrange()
         self.start_button.clicked.connect(self._start)
         self.stop_button.clicked.connect(self.stop_requested)
@@ -122,7 +123,9 @@ class CheckingPage(QDialog):
         self.start_button.setEnabled(not obstacle)
         self.stop_button.setVisible(running)
         self.save_button.setVisible(self._report is not None and self._report.compared > 0 and not running)
-        self.show_note(obstacle)
+        if obstacle or running or self.note.text() == self._obstacle:  # else it says what became of the report
+            self.show_note(obstacle)
+        self._obstacle = obstacle
 
     def show_note(self, text: str) -> None:
         self.note.setText(text)
