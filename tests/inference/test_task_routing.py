@@ -253,5 +253,5 @@ def test_what_was_measured_outlasts_the_engine(
         assert cell is not None
         figures.append(cell.measured.tokens)
         guide(engine, QUESTION, 30)
-        reply(engine, QUESTION, settings())
+        reply(engine, QUESTION, settings(mode="on"))
     assert figures[0] == 0 and figures[1] > 10
