@@ -104,6 +104,10 @@ class Routing:
             catch_up(self.plan.drafter)
         return moved
 
+    def last(self, rounds: Sequence[RoundStatistics]) -> None:
+        """The rounds that ended the reply: nothing follows them, but they count as measured."""
+        self._rounds += rounds
+
     def close(self) -> None:
         """The reply is over, however it ended."""
         if self._stretch is not None:

@@ -241,9 +241,7 @@ def test_a_draft_that_does_not_fit_leaves_the_others(engine: Engine, tiny: TinyF
     check_two_switches(reply(engine, QUESTION, settings("combined")))
 
 
-def test_what_was_measured_outlasts_the_engine(
-    tiny: TinyFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_measured_outlasts_the_engine(tiny: TinyFactory, tmp_path: Path) -> None:
     path = tmp_path / "routes.json"
     figures = []
     for _ in range(2):
@@ -253,5 +251,5 @@ def test_what_was_measured_outlasts_the_engine(
         assert cell is not None
         figures.append(cell.measured.tokens)
         guide(engine, QUESTION, 30)
-        reply(engine, QUESTION, settings(mode="on"))
-    assert figures[0] == 0 and figures[1] > 10
+        reply(engine, QUESTION, settings())
+    assert figures[0] == 0 and figures[1] == pytest.approx(31, rel=0.03), "the last rounds count, too"
