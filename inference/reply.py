@@ -119,9 +119,7 @@ class Reply:
                     yield Delta(pieces)
                 began, task = perf_counter(), routing.task
                 new = "".join(piece.text for piece in pieces)
-                if text.finish_reason is not None:
-                    routing.last(news)
-                elif routing.follow(new, news, line_ended):
+                if routing.follow(new, news, line_ended, over=text.finish_reason is not None):
                     plan = routing.plan.name
                     names[plan] = True
                     recorder.reply = replace(recorder.reply, drafter=plan)

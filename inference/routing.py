@@ -85,13 +85,16 @@ class Routing:
         self._kind = speculation.drafter if speculation.enabled else "none"
         self.begin(session)
 
-    def follow(self, text: str, rounds: Sequence[RoundStatistics], line_ended: bool) -> bool:
-        """The reply went on by `text` in `rounds`. True when `plan` is another one now, ready to draft at once."""
+    def follow(self, text: str, rounds: Sequence[RoundStatistics], line_ended: bool, *, over: bool = False) -> bool:
+        """The reply went on by `text` in `rounds`. True when `plan` is another one now, ready to draft at once.
+
+        over: the reply ended with them; they are measured when it is closed.
+        """
         stretch = self._stretch
         assert stretch is not None
         self._text += text
         self._rounds += rounds
-        if not line_ended and sum(one.seconds for one in self._rounds) < FOLLOW_S:
+        if over or (not line_ended and sum(one.seconds for one in self._rounds) < FOLLOW_S):
             return False
         moved = self._measure(stretch)
         text, self._text = self._text, ""
@@ -103,10 +106,6 @@ class Routing:
             self.plan = self._plan(stretch.candidate)
             catch_up(self.plan.drafter)
         return moved
-
-    def last(self, rounds: Sequence[RoundStatistics]) -> None:
-        """The rounds that ended the reply: nothing follows them, but they count as measured."""
-        self._rounds += rounds
 
     def close(self) -> None:
         """The reply is over, however it ended."""
