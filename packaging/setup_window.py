@@ -22,6 +22,7 @@ ICON = Path(__file__).resolve().parent.parent / "assets" / "icons" / "foreword-6
 TICK_MS, WIDTH = 60, 540
 MOST_OF_THE_LOG = 20_000  # characters
 GROUND, TEXT, MUTED, ACCENT, TRACK, ERROR = "#ffffff", "#1a1c22", "#5f6573", "#225fe8", "#e2e5ea", "#b42318"
+EDGE, HOVER = "#c9ced8", "#f6f7f9"
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,9 @@ class Window:
         style = ttk.Style(root)
         style.theme_use("clam")
         style.configure("TProgressbar", background=ACCENT, troughcolor=TRACK, bordercolor=TRACK, thickness=8)
+        style.configure("TButton", background=GROUND, foreground=TEXT, padding=(14, 5))
+        style.configure("TButton", bordercolor=EDGE, lightcolor=GROUND, darkcolor=GROUND, focuscolor=ACCENT)
+        style.map("TButton", background=[("pressed", TRACK), ("active", HOVER)], bordercolor=[("focus", ACCENT)])
         if ICON.exists():
             self._icon = tk.PhotoImage(master=root, file=str(ICON))
             root.iconphoto(True, self._icon)
@@ -163,7 +167,7 @@ class Window:
         import tkinter as tk
 
         text = tk.Text(self._root, height=12, width=72, font=("TkFixedFont", 9), foreground=MUTED, state="disabled")
-        text.configure(relief="flat", background="#f6f7f9", padx=8, pady=8, highlightthickness=0)
+        text.configure(relief="flat", background=HOVER, padx=8, pady=8, highlightthickness=0)
         text.grid(row=row, column=0, columnspan=2, sticky="ew", pady=(12, 0))
         text.grid_remove()
         return text
