@@ -4,13 +4,14 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from inference.device import resolve_device
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.ladder import MemoryStep, Standing, next_step
 from inference.manager.files import size_text
 from inference.manager.spec import Spec
 from inference.memory import OUT_OF_MEMORY, free_memory, out_of_memory, release_memory
-from inference.models.fused.model import FusedModel, resolve_device
+from inference.models.fused.model import FusedModel
 from inference.session_pool import SessionPool
 from inference.settings import LoadSettings
 

@@ -8,10 +8,10 @@ from inference.bench.memory import Peak, resident
 from inference.bench.protocol import Case
 from inference.bench.sample import Run
 from inference.chat_template import render
+from inference.device import resolve_device
 from inference.errors import UserError
 from inference.memory import release_memory
 from inference.messages import Message
-from inference.models.transformers_loader import resolve_device
 from inference.statistics import ratio
 from inference.tokenizer import Tokenizer
 

@@ -5,6 +5,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
+from inference.device import resolve_device
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.manager.folder import FolderReport, inspect
@@ -14,7 +15,7 @@ from inference.models.checkpoint import read_checkpoint, read_header
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.model import FusedModel
 from inference.models.fused.packing import matrix_shapes
-from inference.models.transformers_loader import check_transformers, resolve_device
+from inference.models.transformers_loader import check_transformers
 from inference.settings import FourBit, LoadSettings
 from inference.tokenizer import Tokenizer
 

@@ -68,22 +68,6 @@ def check_transformers(folder: Path, trust_remote_code: bool) -> None:
                 raise _other_shape(name, entry["shape"], list(wanted[name].shape))
 
 
-def resolve_device(device: str) -> torch.device:
-    """auto is the first graphics card there is, else the processor. UserError when the named one is not there."""
-    if device == "auto":
-        name = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-        return torch.device(name)
-    try:
-        chosen = torch.device(device)
-    except RuntimeError:
-        raise UserError(f"There is no device called {device}.", "Use auto, cpu, cuda or mps.") from None
-    if chosen.type == "cuda" and not (torch.cuda.is_available() and (chosen.index or 0) < torch.cuda.device_count()):
-        raise UserError(f"The graphics card {device} is not available to torch.", "Choose the device auto or cpu.")
-    if chosen.type == "mps" and not torch.backends.mps.is_available():
-        raise UserError("The device mps is not available to torch.", "Choose the device auto or cpu.")
-    return chosen
-
-
 def choose_precision(precision: Precision, device: torch.device, parameters: int) -> Precision:
     """What auto means here; any other precision is returned as it is."""
     if precision != "auto":

@@ -8,11 +8,12 @@ from typing import Any
 
 import torch
 
+from inference.device import resolve_device
 from inference.models.causal_model import Cache
 from inference.models.checkpoint import read_checkpoint
 from inference.models.grouped_attention import use_grouped_attention
 from inference.models.transformers_cache import TransformersCache
-from inference.models.transformers_loader import Progress, choose_precision, load_transformers, resolve_device
+from inference.models.transformers_loader import Progress, choose_precision, load_transformers
 from inference.settings import FourBit, Precision
 
 logger = logging.getLogger(__name__)

@@ -242,7 +242,7 @@ def tokens_per_round(rates: list[float]) -> list[float]:
 
 
 def _device(name: str) -> "torch.device":
-    from inference.models.fused.model import resolve_device
+    from inference.device import resolve_device
 
     return resolve_device(name)
 

@@ -12,7 +12,6 @@ from safetensors.torch import load_file, save_file
 
 from inference.errors import UserError
 from inference.models.checkpoint import read_checkpoint
-from inference.models.transformers_loader import resolve_device
 from inference.models.transformers_model import TransformersModel
 
 Tiny = Callable[..., Path]
@@ -196,9 +195,3 @@ def test_a_whole_folder_is_measured(tiny: Tiny, tmp_path: Path) -> None:
     assert (double.parameters, double.nbytes, len(double.shards)) == (single.parameters, single.nbytes, 2)
     model = TransformersModel.load(folder, "float32", "cpu", 512)
     assert model.nbytes >= single.nbytes
-
-
-@pytest.mark.parametrize("device", ["abacus", "cuda:99"])
-def test_a_device_that_is_not_there(device: str) -> None:
-    with pytest.raises(UserError, match=device):
-        resolve_device(device)

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from inference.device import named_device, resolve_device
 from inference.manager.paths import cache_folder
 from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
 from inference.models.fused.blocks import blocks_of
@@ -60,7 +61,7 @@ class FusedModel:
     @staticmethod
     def supports(folder: Path, precision: Precision = "auto", device: str = "cpu") -> bool:
         """Cheap: reads config.json. Packed weights are computed here on the CPU, and int4 (NF4) on CUDA."""
-        if precision in ("int8", "int4") and device != "cpu" and not _computes(precision, resolve_device(device)):
+        if precision in ("int8", "int4") and device != "cpu" and not _computes(precision, named_device(device)):
             return False
         return Architecture.read(folder) is not None
 
@@ -204,15 +205,6 @@ class FusedModel:
         if not isinstance(self._decoder, NativeDecoder):
             raise ValueError(f"no pass for several texts: {self.description}")
         return self._decoder.forward_texts(tokens, caches)
-
-
-def resolve_device(device: str) -> "torch.device":
-    """auto: the first graphics card there is, else the processor."""
-    import torch
-
-    if device != "auto":
-        return torch.device(device)
-    return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")
 
 
 def _computes(precision: str, device: "torch.device") -> bool:

@@ -80,10 +80,13 @@ def test_too_small_a_card_and_no_bitsandbytes_are_explained(tiny: TinyFactory, m
     ("int4", "cuda", True), ("int8", "cuda", False), ("bfloat16", "cuda", True),
     ("int4", "mps", False), ("auto", "mps", True), ("int8", "cpu", True),
 ])  # fmt: skip
-def test_which_weights_a_card_computes(tiny: TinyFactory, precision: Any, device: str, known: bool) -> None:
+def test_which_weights_a_card_computes(
+    tiny: TinyFactory, monkeypatch: pytest.MonkeyPatch, precision: Any, device: str, known: bool
+) -> None:
     """The rest is left to the transformers adapter."""
     assert FusedModel.supports(tiny("llama"), precision, device) == known
     if not known:
+        monkeypatch.setattr("inference.models.fused.model.resolve_device", torch.device)
         with pytest.raises(UnsupportedArchitectureError, match=f"no {precision} weights on {device}"):
             FusedModel.load(tiny("llama"), precision, device, 512)
 
@@ -100,6 +103,7 @@ def test_a_card_gets_fixed_shapes(tiny: TinyFactory, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("inference.models.fused.model.load_static", on_the_processor)
     monkeypatch.setattr("inference.models.fused.model.log_device", lambda device: None)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda including_emulation: False)
     model = FusedModel.load(tiny("llama"), "int4", "cuda:1", 512)
     assert model.description == "fused, int4, NF4, plain calls"
