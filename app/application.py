@@ -16,6 +16,7 @@ from app.chatting import Chatting
 from app.composing import Composing
 from app.conversation import Conversation
 from app.doctor_visit import DoctorVisit
+from app.drafter_names import drafter_name
 from app.drafting import Drafting
 from app.errands import Errands
 from app.error_texts import in_words, told
@@ -41,7 +42,6 @@ from app.training import Training
 from app.transfer import Transfer
 from app.troubleshooting import Troubleshooting
 from app.views.banner import Action
-from app.views.header import drafter_name
 from app.views.style import dress
 from app.views.window import Window
 from app.welcoming import Welcoming

@@ -6,8 +6,6 @@ from datetime import datetime
 from pathlib import Path
 from time import monotonic
 
-from PySide6.QtCore import QObject
-
 from app.atomic_file import replacing
 from app.benchmarks_plan import BenchmarkWish, Series, plan
 from app.benchmarks_store import ArmResult, BenchmarkResult, BenchmarkStore, to_csv
@@ -16,6 +14,7 @@ from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
 from app.save_dialog import ask_where_to_save
+from app.trial_run import TrialLetter, TrialRun
 from app.trials import Trials
 from app.views.benchmarks_page import BenchmarksPage
 from app.views.window import Window
@@ -24,39 +23,31 @@ from inference.bench.sample import Run, Sample
 from inference.chat_engine import ChatEngine
 from inference.events import Failed, Finished
 from inference.statistics import ReplyStatistics
-from inference.trials import Trial, TrialNews, TrialsDone, TrialsPlanned
+from inference.trials import Trial, TrialNews, TrialsDone
 
 log = logging.getLogger(__name__)
 
 
-class Benchmarks(QObject):
+class Benchmarks(TrialRun):
+    page: BenchmarksPage
+
     def __init__(self, window: Window, chatting: Chatting, trials: Trials, loader: Loader, path: Path) -> None:
         """path: the file of the results."""
-        super().__init__()
-        self._chatting = chatting
-        self._trials = trials
-        self._loader = loader
+        super().__init__(BenchmarksPage(window), window, chatting, trials, loader)
         self._store = BenchmarkStore(path)
-        self._running = False
         self._series: Series | None = None  # made in the worker's thread before the first news
         self._samples: list[Sample] = []
         self._begun = BenchmarkResult("", "", "", "short", "none", 0, 0, 0.0, False, ())
         self._clock = 0.0
         self._trouble = ""
         self.result: BenchmarkResult | None = None
-        self.page = BenchmarksPage(window)
         self.page.start_requested.connect(self.start)
-        self.page.stop_requested.connect(trials.stop)
         self.page.export_requested.connect(self._ask_where)
         window.benchmark_requested.connect(self.open_page)
-        for signal in (loader.changed, trials.began, trials.ended, chatting.changed):
-            signal.connect(self._show_obstacle)
 
     def open_page(self) -> None:
         self.page.show_history(self._history())
-        self._show_obstacle()
-        self.page.show()
-        self.page.activateWindow()
+        super().open_page()
 
     def start(self, wish: BenchmarkWish) -> None:
         settings, target = self._chatting.generation(), self._loader.target
@@ -65,9 +56,9 @@ class Benchmarks(QObject):
             self._series = plan(wish, settings, engine)
             return self._series.trials
 
-        if target is None or not self._trials.start(make, tr("A benchmark is running."), self._take):
+        if target is None or not self._begin(make, tr("A benchmark is running."), self._take):
             return
-        self._running, self._samples, self._trouble, self._clock = True, [], "", monotonic()
+        self._samples, self._trouble, self._clock = [], "", monotonic()
         began = datetime.now().astimezone().isoformat(timespec="seconds")
         self._begun = BenchmarkResult(
             began, target.spec.name, target.description, wish.protocol, wish.sweep, 0, wish.runs, 0.0, False, ()
@@ -86,9 +77,6 @@ class Benchmarks(QObject):
             return
         self.page.show_note(tr("Saved as {name}.").format(name=path.name))
 
-    def close(self) -> None:
-        self.page.close()
-
     def _ask_where(self) -> None:
         kinds = {"csv": tr("Comma-separated values")}
         ask_where_to_save(self.page, tr("Export all results"), "foreword-benchmarks.csv", kinds, self.save)
@@ -100,10 +88,7 @@ class Benchmarks(QObject):
             log.warning("no results: %s", error)
             return []
 
-    def _show_obstacle(self) -> None:
-        self.page.show_state(running=self._running, obstacle="" if self._running else self._trials.obstacle())
-
-    def _take(self, letter: TrialsPlanned | TrialNews | TrialsDone | Failed) -> None:
+    def _take(self, letter: TrialLetter) -> None:
         match letter:
             case TrialNews(index=index, event=Finished(reason=reason, statistics=statistics)):
                 if reason != "cancelled":
@@ -112,9 +97,9 @@ class Benchmarks(QObject):
                 self._trouble = in_words(message, remedy)
             case Failed(message=message, remedy=remedy):
                 self._trouble = in_words(message, remedy)
-                self._end(finished=False)
+                self._finish(finished=False)
             case TrialsDone(cancelled=cancelled):
-                self._end(finished=not cancelled and not self._trouble)
+                self._finish(finished=not cancelled and not self._trouble)
 
     def _measure(self, index: int, statistics: ReplyStatistics) -> None:
         series = self._series
@@ -160,8 +145,7 @@ class Benchmarks(QObject):
         seconds = monotonic() - self._clock
         return replace(self._begun, tokens=series.tokens, seconds=seconds, finished=finished, arms=results)
 
-    def _end(self, *, finished: bool) -> None:
-        self._running = False
+    def _finish(self, *, finished: bool) -> None:
         trouble = self._trouble
         if self._samples:
             self.result = self._summary(finished=finished)
@@ -173,4 +157,4 @@ class Benchmarks(QObject):
             self.page.show_result(self.result)
         self.page.finish(finished=finished, trouble=trouble)
         self.page.show_history(self._history())
-        self._show_obstacle()
+        self._end()

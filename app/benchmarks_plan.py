@@ -8,14 +8,16 @@ from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from typing import Literal, get_args
 
-from app.compare_sides import drafter_words
+from app.compare_sides import drafting
+from app.drafter_names import capital, key_name
 from app.language import tr
 from inference.bench import prompts as prompt_files
 from inference.bench.prompts import Prompt
 from inference.bench.protocol import PROTOCOLS, SWEPT_LENGTHS
 from inference.chat_engine import ChatEngine
 from inference.messages import Message
-from inference.settings import DrafterKind, GenerationSettings, SamplingSettings, SpeculationSettings
+from inference.profiles import Candidate
+from inference.settings import GenerationSettings, SamplingSettings, SpeculationSettings
 from inference.tasks import TASKS, Task
 from inference.trials import Trial
 
@@ -89,7 +91,7 @@ class Series:
 def plan(wish: BenchmarkWish, settings: GenerationSettings, engine: ChatEngine) -> Series:
     """In the worker's thread: the engine says what can draft and counts the tokens of the prompts."""
     routes = engine.routes()
-    kinds = [candidate.kind for candidate in routes.candidates] if routes else []
+    candidates = routes.candidates if routes else ()
     protocol = PROTOCOLS[wish.protocol]
     chosen = prompt_files.in_languages(prompt_files.shipped(protocol.file), ["en"])
     chosen = _in_turn([prompt for prompt in chosen if prompt.task in wish.tasks], wish.tasks)
@@ -99,11 +101,11 @@ def plan(wish: BenchmarkWish, settings: GenerationSettings, engine: ChatEngine) 
         text = lengthened(prompt, length, engine.count_tokens) if length else prompt.prompt
         task: Task = "code" if prompt.task == "code" else "prose"
         cases.append(Case(task, (Message("user", text),)))
-    return Series(wish, arms(wish.sweep, settings.speculation, kinds), tuple(cases), protocol.tokens)
+    return Series(wish, arms(wish.sweep, settings.speculation, candidates), tuple(cases), protocol.tokens)
 
 
-def arms(sweep: Sweep, speculation: SpeculationSettings, kinds: Sequence[str]) -> tuple[Arm, ...]:
-    """kinds: what can draft. The first arm replies without speculation; the others are compared with it."""
+def arms(sweep: Sweep, speculation: SpeculationSettings, candidates: Sequence[Candidate]) -> tuple[Arm, ...]:
+    """candidates: what can draft. The first arm replies without speculation; the others are compared with it."""
     on = speculation if speculation.enabled else replace(speculation, mode="automatic", drafter="automatic")
     plain = Arm(PLAIN, replace(on, mode="off"))
     match sweep:
@@ -115,8 +117,8 @@ def arms(sweep: Sweep, speculation: SpeculationSettings, kinds: Sequence[str]) -
         case "temperature":
             return plain, *(Arm(f"T = {heat:g}", on, heat, heat) for heat in TEMPERATURES)
         case "drafts":
-            at_hand: list[DrafterKind] = [kind for kind in get_args(DrafterKind) if kind in kinds and kind != "none"]
-            return plain, *(Arm(kind, replace(on, drafter=kind)) for kind in (*at_hand, "automatic"))
+            drafts = [Arm(one.key, drafting(on, one.key)) for one in candidates if one.kind != "none"]
+            return plain, *drafts, Arm("automatic", drafting(on, "automatic"))
 
 
 def arm_words(name: str) -> str:
@@ -125,7 +127,7 @@ def arm_words(name: str) -> str:
         return tr("Without")
     if name == "speculation":
         return tr("With")
-    return drafter_words(name) if name in get_args(DrafterKind) else name
+    return capital(key_name(name))
 
 
 def lengthened(prompt: Prompt, length: int, count: Count) -> str:

@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from PySide6.QtCore import QObject
-
 from app.atomic_file import replacing
 from app.chatting import Chatting
 from app.checking_report import CheckReport, Reply
@@ -14,13 +12,14 @@ from app.compare_sides import Wish, sides
 from app.language import tr
 from app.loader import Loader
 from app.save_dialog import ask_where_to_save
+from app.trial_run import TrialLetter, TrialRun
 from app.trials import Trials
-from app.views.checking_page import CheckingPage
+from app.views.checking_page import CheckingPage, CheckWish
 from app.views.window import Window
 from inference.bench import prompts
 from inference.events import Delta, Failed, Finished
 from inference.messages import Message
-from inference.trials import Trial, TrialNews, TrialsDone, TrialsPlanned
+from inference.trials import Trial, TrialNews, TrialsDone
 
 log = logging.getLogger(__name__)
 
@@ -28,48 +27,36 @@ PROMPTS = "prompts.jsonl"
 WAYS = 2  # without and with
 
 
-class Checking(QObject):
+class Checking(TrialRun):
+    page: CheckingPage
+
     def __init__(self, window: Window, chatting: Chatting, trials: Trials, loader: Loader) -> None:
-        super().__init__()
-        self._chatting = chatting
-        self._trials = trials
-        self._loader = loader
-        self._running = False
+        super().__init__(CheckingPage(window), window, chatting, trials, loader)
         self._text = ""
         self._began = 0.0
         self.report: CheckReport | None = None
-        self.page = CheckingPage(window)
         self.page.start_requested.connect(self.start)
-        self.page.stop_requested.connect(trials.stop)
         self.page.save_requested.connect(self._ask_where)
         window.check_requested.connect(self.open_page)
-        for signal in (loader.changed, trials.began, trials.ended, chatting.changed):
-            signal.connect(self._show_obstacle)
 
-    def open_page(self) -> None:
-        self._show_obstacle()
-        self.page.show()
-        self.page.activateWindow()
-
-    def start(self, language: str, count: int, tokens: int) -> None:
-        """count: of the prompts, half of each task."""
-        chosen = prompts.in_languages(prompts.shipped(PROMPTS), [language])
-        chosen = prompts.first_of_each(chosen, max(1, count // 2))
+    def start(self, wish: CheckWish) -> None:
+        chosen = prompts.in_languages(prompts.shipped(PROMPTS), [wish.language])
+        chosen = prompts.first_of_each(chosen, max(1, wish.count // 2))
         generation = self._chatting.generation()
         greedy = replace(generation, sampling=replace(generation.sampling, temperature=0.0, repetition_penalty=1.0))
-        plain, drafted = sides(Wish("", tokens=tokens), greedy)
+        plain, drafted = sides(Wish("", tokens=wish.tokens), greedy)
         always = replace(drafted.settings, speculation=replace(drafted.settings.speculation, mode="on"))
         trials = [
             Trial((Message("user", prompt.prompt),), settings)
             for prompt in chosen
             for settings in (plain.settings, always)
         ]
-        if not self._trials.start(lambda engine: trials, tr("The output is being checked."), self._take):
+        if not self._begin(lambda engine: trials, tr("The output is being checked."), self._take):
             return
         target = self._loader.target
         assert target is not None
-        self._running, self._text, self._began = True, "", monotonic()
-        self.report = CheckReport.begin(target.spec.name, target.description, tokens, chosen)
+        self._text, self._began = "", monotonic()
+        self.report = CheckReport.begin(target.spec.name, target.description, wish.tokens, chosen)
         self.page.begin(self.report)
         self._show_obstacle()
 
@@ -85,17 +72,11 @@ class Checking(QObject):
             return
         self.page.show_note(tr("Saved as {name}.").format(name=path.name))
 
-    def close(self) -> None:
-        self.page.close()
-
     def _ask_where(self) -> None:
         kinds = {"md": tr("Markdown"), "json": tr("JSON")}
         ask_where_to_save(self.page, tr("Save the report"), "foreword-check.md", kinds, self.save)
 
-    def _show_obstacle(self) -> None:
-        self.page.show_state(running=self._running, obstacle="" if self._running else self._trials.obstacle())
-
-    def _take(self, letter: TrialsPlanned | TrialNews | TrialsDone | Failed) -> None:
+    def _take(self, letter: TrialLetter) -> None:
         assert self.report is not None
         match letter:
             case TrialNews(index=index, event=Delta(text=text)):
@@ -110,20 +91,19 @@ class Checking(QObject):
             case TrialNews(event=Failed(message=message, remedy=remedy)) | Failed(message=message, remedy=remedy):
                 self.report = replace(self.report, trouble=f"{message} {remedy}".strip())
                 if isinstance(letter, Failed):
-                    self._end()
+                    self._finish()
             case TrialsDone(cancelled=cancelled):
                 whole = self.report.compared == len(self.report.rows)
                 trouble = self.report.trouble or ("It was stopped." if cancelled else "")
                 self.report = replace(self.report, finished=whole, trouble="" if whole else trouble)
-                self._end()
+                self._finish()
 
     def _show_progress(self, done: int) -> None:
         assert self.report is not None
         total = WAYS * len(self.report.rows)
         self.page.show_progress(self.report, done / total, (monotonic() - self._began) / done * (total - done))
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         assert self.report is not None
-        self._running = False
         self.page.finish(self.report)
-        self._show_obstacle()
+        self._end()

@@ -4,22 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from PySide6.QtCore import QObject
-
 from app.chat_settings import ChatSettings
 from app.chatting import Chatting
 from app.compare_sides import Side, Wish, sides
 from app.compare_verdict import Expected, Parting, expected_ratio, measured_ratio, parting
+from app.drafter_names import capital, key_name
 from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
+from app.trial_run import TrialLetter, TrialRun
 from app.trials import Trials
 from app.views.compare_page import ComparePage, Shown, Verdict
 from app.views.window import Window
+from app.worker import Letter, RoutesTold, Worker
 from inference.events import Delta, Failed, Finished, PromptProgress, Round
 from inference.messages import Message
+from inference.profiles import Candidate
 from inference.statistics import ReplyStatistics
-from inference.trials import Trial, TrialNews, TrialsDone, TrialsPlanned
+from inference.trials import Trial, TrialNews, TrialsDone
 
 
 @dataclass
@@ -34,50 +36,70 @@ class Reading:
     seconds: float = 0.0
 
 
-class Comparing(QObject):
+class Comparing(TrialRun):
+    page: ComparePage
+
     def __init__(
-        self, window: Window, chatting: Chatting, settings: ChatSettings, trials: Trials, loader: Loader
+        self,
+        window: Window,
+        chatting: Chatting,
+        trials: Trials,
+        loader: Loader,
+        *,
+        settings: ChatSettings,
+        worker: Worker,
     ) -> None:
-        super().__init__()
-        self._window = window
-        self._chatting = chatting
+        super().__init__(ComparePage(window), window, chatting, trials, loader)
         self._settings = settings
-        self._trials = trials
-        self._loader = loader
+        self._worker = worker
+        self._routes_run = ""
         self._context: list[Message] = []
         self.readings: list[Reading] = []
         self._trouble = ""
-        self._running = False
-        self.page = ComparePage(window)
         self.page.start_requested.connect(self.start)
-        self.page.stop_requested.connect(trials.stop)
-        window.compare_requested.connect(self.open_page)
-        for signal in (loader.changed, trials.began, trials.ended, chatting.changed):
-            signal.connect(self._show_obstacle)
+        window.compare_requested.connect(self.open_with)
+        loader.changed.connect(self._ask_for_drafts)
 
-    def open_page(self, reply: str = "") -> None:
+    def open_with(self, reply: str = "") -> None:
         """With the question that `reply` answers; else with what is being written, or the last question."""
         if not self._running:
             self._take_question(reply)
             settings = self._settings.current
-            self.page.show_base(settings.temperature, settings.draft_length, self._drafters())
-        self._show_obstacle()
-        self.page.show()
-        self.page.activateWindow()
+            self.page.show_base(settings.temperature, settings.draft_length)
+            self._show_drafts(())
+        self.open_page()
+        self._ask_for_drafts()
 
     def start(self, wish: Wish) -> None:
         messages = (*self._context, Message("user", wish.question))
         both = sides(wish, self._chatting.generation())
         trials = [Trial(messages, side.settings) for side in both]
-        reason = tr("Two ways of replying are being compared.")
-        if self._trials.start(lambda engine: trials, reason, self._take):
-            self._running, self._trouble = True, ""
+        if self._begin(lambda engine: trials, tr("Two ways of replying are being compared."), self._take):
+            self._trouble = ""
             self.readings = [Reading(side) for side in both]
             self.page.begin([side.name for side in both])
             self._show_obstacle()
 
-    def close(self) -> None:
-        self.page.close()
+    def take(self, run_id: str, letter: Letter) -> bool:
+        """News of a run beside the series; False if it is none of ours."""
+        if run_id != self._routes_run or not run_id:
+            return False
+        self._routes_run = ""
+        if isinstance(letter, RoutesTold) and letter.routes is not None:
+            self._show_drafts(letter.routes.candidates)
+        return True
+
+    def _ask_for_drafts(self) -> None:
+        """By name; told when the worker has time."""
+        if self._loader.target is None:
+            self._routes_run = ""
+        elif self.page.isVisible() and not (self._routes_run or self._running):
+            self._routes_run = self._worker.routes()
+
+    def _show_drafts(self, candidates: Sequence[Candidate]) -> None:
+        keys = [candidate.key for candidate in candidates if candidate.kind != "none"]
+        named = [(key, capital(key_name(key))) for key in ("none", *(keys or ("ngram",)), "automatic")]
+        self.page.show_drafts(named)
 
     def _take_question(self, reply: str) -> None:
         conversation, written = self._chatting.conversation, self._window.composer.text().strip()
@@ -89,21 +111,14 @@ class Comparing(QObject):
         self._context = prompt
         self.page.show_question(written, sum(message.role != "system" for message in prompt))
 
-    def _drafters(self) -> Sequence[str]:
-        models = ["model", "combined"] if self._loader.draft is not None else []
-        return ["none", "ngram", *models, "head", "automatic"]
-
-    def _show_obstacle(self) -> None:
-        self.page.show_state(running=self._running, obstacle="" if self._running else self._trials.obstacle())
-
-    def _take(self, letter: TrialsPlanned | TrialNews | TrialsDone | Failed) -> None:
+    def _take(self, letter: TrialLetter) -> None:
         match letter:
             case TrialNews(index=index, event=event):
                 self._hear(index, event)
             case Failed(message=message, remedy=remedy):
-                self._end(cancelled=False, trouble=in_words(message, remedy))
+                self._finish(cancelled=False, trouble=in_words(message, remedy))
             case TrialsDone(cancelled=cancelled):
-                self._end(cancelled=cancelled)
+                self._finish(cancelled=cancelled)
 
     def _hear(self, index: int, event: PromptProgress | Round | Delta | Finished | Failed) -> None:
         reading = self.readings[index]
@@ -126,12 +141,11 @@ class Comparing(QObject):
         reading = self.readings[index]
         return Shown(reading.statistics, reading.seconds, reading.finished)
 
-    def _end(self, *, cancelled: bool, trouble: str = "") -> None:
-        self._running = False
+    def _finish(self, *, cancelled: bool, trouble: str = "") -> None:
         self._trouble = trouble or self._trouble
         whole = all(reading.finished for reading in self.readings)
         self.page.show_verdict(self._verdict() if whole else None, cancelled=cancelled, trouble=self._trouble)
-        self._show_obstacle()
+        self._end()
 
     def _verdict(self) -> Verdict:
         left, right = self.readings

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from app.drafter_names import capital, key_name
 from app.language import tr
 from inference.settings import DrafterKind, GenerationSettings, SamplingSettings, SpeculationSettings
 
@@ -12,7 +13,8 @@ MATTERS: tuple[Matter, ...] = get_args(Matter)
 
 @dataclass(frozen=True)
 class Wish:
-    """What a person wants compared. left, right: a drafter's kind, a temperature or a K, as `matter` says."""
+    """What a person wants compared. left, right: what drafts (a `Candidate.key` or a kind), a temperature
+    or a K, as `matter` says."""
 
     question: str
     matter: Matter = "speculation"
@@ -38,7 +40,7 @@ def sides(wish: Wish, base: GenerationSettings) -> tuple[Side, Side]:
             off = replace(speculation, mode="off")
             return Side(tr("Without speculation"), _with(base, off)), Side(tr("With speculation"), _with(base, on))
         case "draft":
-            left, right = (_drafted(base, on, str(kind)) for kind in (wish.left, wish.right))
+            left, right = (_drafted(base, on, str(key)) for key in (wish.left, wish.right))
         case "temperature":
             left, right = (_heated(_with(base, on), float(value)) for value in (wish.left, wish.right))
         case "length":
@@ -46,16 +48,11 @@ def sides(wish: Wish, base: GenerationSettings) -> tuple[Side, Side]:
     return left, right
 
 
-def drafter_words(kind: str) -> str:
-    names = {
-        "automatic": tr("Automatic"),
-        "none": tr("No draft"),
-        "ngram": tr("N-gram"),
-        "model": tr("Draft model"),
-        "head": tr("Trained draft"),
-        "combined": tr("N-gram and model"),
-    }
-    return names[kind]
+def drafting(speculation: SpeculationSettings, key: str) -> SpeculationSettings:
+    """The settings with one way to draft: a `Candidate.key`, or a kind alone, which takes what fits the task."""
+    kind, _, draft = key.partition(":")
+    known = next(known for known in get_args(DrafterKind) if known == kind)
+    return replace(speculation, mode="off") if known == "none" else replace(speculation, drafter=known, draft=draft)
 
 
 def _some(kind: DrafterKind) -> DrafterKind:
@@ -66,10 +63,8 @@ def _with(base: GenerationSettings, speculation: SpeculationSettings) -> Generat
     return replace(base, speculation=speculation)
 
 
-def _drafted(base: GenerationSettings, on: SpeculationSettings, kind: str) -> Side:
-    known = next(known for known in get_args(DrafterKind) if known == kind)
-    speculation = replace(on, mode="off") if known == "none" else replace(on, drafter=known)
-    return Side(drafter_words(kind), _with(base, speculation))
+def _drafted(base: GenerationSettings, on: SpeculationSettings, key: str) -> Side:
+    return Side(capital(key_name(key)), _with(base, drafting(on, key)))
 
 
 def _heated(base: GenerationSettings, value: float) -> Side:

@@ -35,13 +35,15 @@ class Speed(QObject):
         super().__init__()
         self.trials = Trials(worker, loader, replies)
         self.advising = Advising(window, loader, worker, replies, state)
-        self.comparing = Comparing(window, chatting, settings, self.trials, loader)
+        self.comparing = Comparing(window, chatting, self.trials, loader, settings=settings, worker=worker)
         self.checking = Checking(window, chatting, self.trials, loader)
         self.benchmarks = Benchmarks(window, chatting, self.trials, loader, results)
 
     def take(self, run_id: str, letters: Sequence[Letter]) -> bool:
         """News of a run; False if it is none of ours."""
-        return self.trials.take(run_id, letters) or any(self.advising.take(run_id, letter) for letter in letters)
+        return self.trials.take(run_id, letters) or any(
+            part.take(run_id, letter) for letter in letters for part in (self.advising, self.comparing)
+        )
 
     def close(self) -> None:
         self.trials.close()

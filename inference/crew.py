@@ -64,12 +64,17 @@ class Crew:
             ),
         )
 
-    def candidate(self, kind: DrafterKind, task: Task) -> Candidate:
-        """The one that a person means who names the kind. Raises UserError when it is not at hand."""
+    def candidate(self, kind: DrafterKind, task: Task, draft: str = "") -> Candidate:
+        """The one that a person means who names the kind, and perhaps the draft.
+
+        Raises UserError when it is not at hand.
+        """
         if kind == "none":
             return PLAIN
-        of_kind = [one for one in self.candidates if one.kind == kind]
+        of_kind = [one for one in self.candidates if one.kind == kind and draft in ("", one.draft)]
         found = next((one for one in of_kind if one.made_for in (None, task)), of_kind[0] if of_kind else None)
+        if found is None and draft:
+            raise UserError(f"The draft {draft} is not loaded.", "Choose another draft, or load it again.")
         if found is None and kind == "head":
             raise UserError("No trained draft is loaded.", "Choose one, or train one for this model.")
         if found is None:

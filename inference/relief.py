@@ -27,6 +27,7 @@ class Limits:
     draft_length: int = MAX_DRAFT_LENGTH
     context: int = 0
     without_draft: bool = False
+    lost: frozenset[str] = frozenset()  # names of the drafts that were dropped
 
 
 class Relief:
@@ -56,7 +57,8 @@ class Relief:
         if self.limits.without_draft and drafter in (*NEEDS_DRAFT, *NEEDS_HEAD):
             drafter = "ngram"
         length, longest = min(speculation.draft_length, most), min(speculation.max_draft_length, most)
-        speculation = replace(speculation, drafter=drafter, draft_length=length, max_draft_length=longest)
+        draft = "" if speculation.draft in self.limits.lost else speculation.draft
+        speculation = replace(speculation, drafter=drafter, draft=draft, draft_length=length, max_draft_length=longest)
         return replace(settings, speculation=speculation)
 
     def next_step(
@@ -141,7 +143,7 @@ class Relief:
 
     def welcome_draft(self) -> None:
         """A draft was loaded: it may draft."""
-        self.limits = replace(self.limits, without_draft=False)
+        self.limits = replace(self.limits, without_draft=False, lost=frozenset())
 
     def _keep(self, bits: int) -> None:
         """Keys and values of every model at these bits, from the next cache on."""
@@ -163,7 +165,8 @@ class Relief:
             pool.drop_drafter(drafter_key(name))
         self._host.drop_draft(name)
         self._host.drop_head(name)
-        self.limits = replace(self.limits, without_draft=not (self._host.drafts or self._host.heads))
+        without = not (self._host.drafts or self._host.heads)
+        self.limits = replace(self.limits, without_draft=without, lost=self.limits.lost | {name})
 
     def _load_smaller(self, name: str) -> None:
         """The draft again, at four bits. It is gone when there is no memory even for that."""
@@ -183,4 +186,4 @@ class Relief:
                 raise
             self._drop(name)
         else:
-            self.limits = replace(self.limits, without_draft=False)
+            self.limits = replace(self.limits, without_draft=False, lost=self.limits.lost - {name})

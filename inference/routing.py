@@ -51,7 +51,7 @@ class Routing:
         self._tracker.feed(begun)
         self._kind = self._speculation.drafter if self._speculation.enabled else "none"
         if not self._automatic:
-            crew.candidate(self._kind, self.task)  # refused now, not in the middle of a reply
+            crew.candidate(self._kind, self.task, self._speculation.draft)  # refused now, not in the middle of a reply
         self._plans: dict[tuple[str, Task], Plan] = {}
         self._stretch: Stretch | None = None
         self._text, self._rounds = "", list[RoundStatistics]()  # not looked at yet
@@ -120,7 +120,7 @@ class Routing:
 
     def _new_stretch(self) -> Stretch:
         task = self.task
-        fixed = None if self._automatic else self._crew.candidate(self._kind, task)
+        fixed = None if self._automatic else self._crew.candidate(self._kind, task, self._speculation.draft)
         candidates = (fixed,) if fixed else self._crew.candidates
         pinned = fixed or self._router.pinned(self._target, task, candidates)
         return Stretch(self._router, self._target, task, candidates, pinned)

@@ -60,6 +60,7 @@ class SpeculationSettings:
     where the text repeats itself at length, else the draft model or the head. automatic: the router takes what is
     fastest for the task, of all that is at hand.
     task: what is being written; automatic follows the text, code and prose pin it.
+    draft: the name of the draft model or head that shall draft, of several of that kind; "": what fits the task best.
 
     draft_length is K when `dynamic` is off, and the first guess when it is on (then K moves in 0..max_draft_length).
     min_acceptance is on yield (accepted / proposed): below it a dynamic K shrinks.
@@ -72,6 +73,7 @@ class SpeculationSettings:
     max_draft_length: int = 8
     min_acceptance: float = 0.6
     task: TaskChoice = "automatic"
+    draft: str = ""
 
     def __post_init__(self) -> None:
         if self.mode not in ("off", "on", "automatic"):

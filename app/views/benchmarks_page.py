@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,7 +22,7 @@ from app.theme import GRID, LABEL
 from app.views import figures
 from app.views.benchmarks_chart import BenchmarksChart
 from app.views.layouts import clear
-from app.views.run_page import button_row, caption, progress_bar, progress_line, scrolled
+from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.segmented import Segmented
 from app.views.style import set_kind, ui_font
 from app.views.training_page import duration
@@ -33,19 +32,17 @@ WIDTH, HEIGHT = 880, 760
 MEASURES: tuple[Measure, ...] = ("tok_s", "ratio", "acceptance_rate", "draft_share")
 
 
-class BenchmarksPage(QDialog):
-    start_requested = Signal(object)  # the BenchmarkWish
-    stop_requested = Signal()
+class BenchmarksPage(RunPage):
+    """Wants a BenchmarkWish."""
+
     export_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Benchmark"))
+        super().__init__(tr("Benchmark"), tr("Start"), parent)
         self.resize(WIDTH, HEIGHT)
         self.setMinimumSize(560, 480)
         self._result: BenchmarkResult | None = None
         self._history: list[BenchmarkResult] = []
-        self._obstacle = ""  # that is shown as a note
         self.protocol, self.tasks, self.runs, self.sweep = QComboBox(), QComboBox(), QComboBox(), QComboBox()
         self.view = Segmented([("result", tr("This result")), ("history", tr("Over time"))])
         self.view.name(tr("What the chart shows"), tr("One result, or those of the same protocol and model over time"))
@@ -64,15 +61,8 @@ class BenchmarksPage(QDialog):
         self.caption = QLabel()
         self.caption.setWordWrap(True)
         set_kind(self.caption, "muted")
-        self.bar = progress_bar(tr("Progress of the benchmark"))
-        self.left, self.note = QLabel(), QLabel()
-        for label in (self.left, self.note):
-            set_kind(label, "muted")
-        self.start_button = QPushButton(tr("Start"))
-        self.stop_button = QPushButton(tr("Stop"))
+        self.choices = [self.protocol, self.tasks, self.runs, self.sweep, self.past]
         self.export_button = QPushButton(tr("Export all as CSV…"))
-        self.close_button = QPushButton(tr("Close"))
-        set_kind(self.start_button, "primary")
         self._arrange()
         self._connect()
         self.view.show_value("result")
@@ -80,10 +70,7 @@ class BenchmarksPage(QDialog):
         self._draw()
 
     def _connect(self) -> None:
-        self.start_button.clicked.connect(self._start)
-        self.stop_button.clicked.connect(self.stop_requested)
         self.export_button.clicked.connect(self.export_requested)
-        self.close_button.clicked.connect(self.reject)
         self.view.edited.connect(lambda _: self._draw())
         self.measure.currentIndexChanged.connect(lambda _: self._draw())
         self.past.activated.connect(self._choose)
@@ -151,19 +138,17 @@ class BenchmarksPage(QDialog):
         return grid
 
     def show_state(self, *, running: bool, obstacle: str) -> None:
-        """obstacle: why it cannot begin just now, or ""."""
-        for box in (self.protocol, self.tasks, self.runs, self.sweep, self.past):
-            box.setEnabled(not running)
-        self.start_button.setVisible(not running)
-        self.start_button.setEnabled(not obstacle)
-        self.stop_button.setVisible(running)
+        super().show_state(running=running, obstacle=obstacle)
         self.export_button.setEnabled(bool(self._history))
-        if obstacle or running or self.note.text() == self._obstacle:
-            self.show_note(obstacle)
-        self._obstacle = obstacle
 
-    def show_note(self, text: str) -> None:
-        self.note.setText(text)
+    @property
+    def outcome(self) -> str:
+        return self.note.text() or tr("finished")
+
+    def wish(self) -> BenchmarkWish:
+        values = (self.protocol, self.tasks, self.runs, self.sweep)
+        protocol, tasks, runs, sweep = (box.currentData() for box in values)
+        return BenchmarkWish(protocol, tuple(tasks), runs, sweep)
 
     def begin(self) -> None:
         self._result = None
@@ -203,11 +188,6 @@ class BenchmarksPage(QDialog):
     def figures(self) -> list[tuple[str, ...]]:
         """The table as it reads, line by line."""
         return self._lines
-
-    def _start(self) -> None:
-        values = (self.protocol, self.tasks, self.runs, self.sweep)
-        protocol, tasks, runs, sweep = (box.currentData() for box in values)
-        self.start_requested.emit(BenchmarkWish(protocol, tuple(tasks), runs, sweep))
 
     def _choose(self, index: int) -> None:
         self._result = self.past.itemData(index)

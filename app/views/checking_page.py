@@ -1,9 +1,10 @@
 """The check of the output: how far it is, its verdict, every prompt, and where the first texts part."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,7 +24,7 @@ from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
 from app.views.layouts import clear
-from app.views.run_page import button_row, caption, progress_bar, progress_line, scrolled
+from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.style import set_kind, theme_of, ui_font
 from app.views.training_page import duration
 
@@ -31,14 +32,22 @@ WIDTH, HEIGHT = 760, 680
 COUNTS = (20, 10, 4)
 
 
-class CheckingPage(QDialog):
-    start_requested = Signal(str, int, int)  # the prompts' language, how many of them, tokens of a reply
-    stop_requested = Signal()
+@dataclass(frozen=True)
+class CheckWish:
+    """language: of the prompts; count: how many, half of each task; tokens: of a reply."""
+
+    language: str
+    count: int
+    tokens: int
+
+
+class CheckingPage(RunPage):
+    """Wants a CheckWish."""
+
     save_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Check of the output"))
+        super().__init__(tr("Check of the output"), tr("Start"), parent)
         self.resize(WIDTH, HEIGHT)
         self.setMinimumSize(520, 420)
         self._report: CheckReport | None = None
@@ -56,23 +65,11 @@ class CheckingPage(QDialog):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.language, self.count, self.tokens = QComboBox(), QComboBox(), QSpinBox()
-        self.bar = progress_bar(tr("Progress of the check"))
-        self.left = QLabel()
-        set_kind(self.left, "muted")
-        self.note = QLabel()
-        set_kind(self.note, "muted")
-        self.start_button = QPushButton(tr("Start"))
-        self.stop_button = QPushButton(tr("Stop"))
+        self.choices = [self.language, self.count, self.tokens]
         self.save_button = QPushButton(tr("Save the report…"))
-        self.close_button = QPushButton(tr("Close"))
-        set_kind(self.start_button, "primary")
         self._marks: list[tuple[QLabel, QLabel]] = []
-        self._obstacle = ""  # that is shown as a note
         self._arrange()
-        self.start_button.clicked.connect(self._start)
-        self.stop_button.clicked.connect(self.stop_requested)
         self.save_button.clicked.connect(self.save_requested)
-        self.close_button.clicked.connect(self.reject)
         self.show_state(running=False, obstacle="")
 
     def _arrange(self) -> None:
@@ -116,19 +113,15 @@ class CheckingPage(QDialog):
         return choices
 
     def show_state(self, *, running: bool, obstacle: str) -> None:
-        """obstacle: why it cannot begin just now, or ""."""
-        for box in (self.language, self.count, self.tokens):
-            box.setEnabled(not running)
-        self.start_button.setVisible(not running)
-        self.start_button.setEnabled(not obstacle)
-        self.stop_button.setVisible(running)
+        super().show_state(running=running, obstacle=obstacle)
         self.save_button.setVisible(self._report is not None and self._report.compared > 0 and not running)
-        if obstacle or running or self.note.text() == self._obstacle:  # else it says what became of the report
-            self.show_note(obstacle)
-        self._obstacle = obstacle
 
-    def show_note(self, text: str) -> None:
-        self.note.setText(text)
+    @property
+    def outcome(self) -> str:
+        return self.verdict.text()
+
+    def wish(self) -> CheckWish:
+        return CheckWish(self.language.currentData(), self.count.currentData(), self.tokens.value())
 
     def begin(self, report: CheckReport) -> None:
         self._report = report
@@ -188,9 +181,6 @@ class CheckingPage(QDialog):
         words = tr('The first difference is in question {n}, character {place}: "{left}" without, "{right}" with.')
         shown = {name: text.replace("\n", "⏎") for name, text in (("left", apart.left), ("right", apart.right))}
         return " · ".join(parts) + "\n" + words.format(n=index + 1, place=f"{apart.place + 1:,}", **shown)
-
-    def _start(self) -> None:
-        self.start_requested.emit(self.language.currentData(), self.count.currentData(), self.tokens.value())
 
     def _clear(self) -> None:
         self._marks = []

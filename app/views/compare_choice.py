@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.compare_sides import MATTERS, Matter, drafter_words
+from app.compare_sides import MATTERS, Matter
 from app.language import tr
 from app.theme import GRID
 from app.views.run_page import caption
@@ -88,13 +88,18 @@ class CompareChoice(QWidget):
         pair = self.temperatures if self.matter == "temperature" else self.lengths
         return (pair[0].value(), pair[1].value()) if self.matter != "speculation" else ("", "")
 
-    def show_base(self, temperature: float, length: int, drafters: Sequence[str]) -> None:
-        """Begin with what the settings say on the left. drafters: kinds that are at hand."""
-        for box, first in zip(self.drafts, ("ngram", drafters[-1]), strict=True):
+    def show_drafts(self, drafts: Sequence[tuple[str, str]]) -> None:
+        """Key and name of each. What was chosen stays chosen while it is at hand."""
+        first = ("ngram", drafts[-1][0])
+        for box, usual in zip(self.drafts, first, strict=True):
+            chosen = box.currentData() or usual
             box.clear()
-            for kind in drafters:
-                box.addItem(drafter_words(kind), kind)
-            box.setCurrentIndex(max(0, box.findData(first)))
+            for key, name in drafts:
+                box.addItem(name, key)
+            box.setCurrentIndex(max(0, box.findData(chosen)))
+
+    def show_base(self, temperature: float, length: int) -> None:
+        """Begin with what the settings say on the left."""
         for heat, degrees in zip(self.temperatures, (0.0, temperature or 0.7), strict=True):
             heat.setValue(degrees)
         for spin, k in zip(self.lengths, (length, 8 if length < 6 else 3), strict=True):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.compare_sides import Wish
 from app.compare_verdict import Expected, Parting
@@ -13,7 +13,7 @@ from app.theme import GRID
 from app.views import figures
 from app.views.compare_choice import CompareChoice
 from app.views.compare_column import CompareColumn
-from app.views.run_page import button_row
+from app.views.run_page import RunPage, button_row
 from app.views.style import set_kind
 from inference.statistics import ReplyStatistics
 
@@ -40,16 +40,13 @@ class Verdict:
     parting: Parting | None
 
 
-class ComparePage(QDialog):
-    start_requested = Signal(object)  # the Wish
-    stop_requested = Signal()
+class ComparePage(RunPage):
+    """Wants a Wish."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Compare two ways of replying"))
+        super().__init__(tr("Compare two ways of replying"), tr("Compare"), parent)
         self.resize(WIDTH, HEIGHT)
         self.setMinimumSize(560, 480)
-        self._running = False
         self.question = QPlainTextEdit()
         self.question.setPlaceholderText(tr("The question that is asked twice"))
         self.question.setAccessibleName(tr("The question that is asked twice"))
@@ -68,16 +65,8 @@ class ComparePage(QDialog):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         set_kind(self.expected, "muted")
         self.verdict = QFrame()
-        self.obstacle = QLabel()
-        set_kind(self.obstacle, "muted")
-        self.start_button = QPushButton(tr("Compare"))
-        self.stop_button = QPushButton(tr("Stop"))
-        self.close_button = QPushButton(tr("Close"))
-        set_kind(self.start_button, "primary")
+        self.choices = [self.question, self.choice]
         self._arrange()
-        self.start_button.clicked.connect(self._start)
-        self.stop_button.clicked.connect(self.stop_requested)
-        self.close_button.clicked.connect(self.reject)
         self.show_state(running=False, obstacle="")
 
     def _arrange(self) -> None:
@@ -92,9 +81,7 @@ class ComparePage(QDialog):
         beside.setSpacing(2 * GRID)
         for column in self.columns:
             beside.addWidget(column, 1)
-        for button in (self.start_button, self.stop_button, self.close_button):
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        foot = button_row((self.start_button, self.stop_button), self.obstacle, self.close_button)
+        foot = button_row((self.start_button, self.stop_button), self.note, self.close_button)
         page = QVBoxLayout(self)
         page.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
         page.setSpacing(12)
@@ -111,18 +98,29 @@ class ComparePage(QDialog):
         words = tr("As part of this chat, after {n} messages.").format(n=before)
         self.context.setText(words if before else tr("By itself, without a chat before it."))
 
-    def show_base(self, temperature: float, length: int, drafters: Sequence[str]) -> None:
-        self.choice.show_base(temperature, length, drafters)
+    def show_base(self, temperature: float, length: int) -> None:
+        self.choice.show_base(temperature, length)
 
-    def show_state(self, *, running: bool, obstacle: str) -> None:
-        """obstacle: why it cannot begin just now, or ""."""
-        self._running = running
-        self.obstacle.setText(obstacle)
-        self.question.setEnabled(not running)
-        self.choice.setEnabled(not running)
-        self.stop_button.setVisible(running)
-        self.start_button.setVisible(not running)
-        self._show_buttons()
+    def show_drafts(self, drafts: Sequence[tuple[str, str]]) -> None:
+        """What can draft: key and name."""
+        self.choice.show_drafts(drafts)
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.question.toPlainText().strip())
+
+    @property
+    def outcome(self) -> str:
+        return self.headline.text()
+
+    @property
+    def progress_made(self) -> tuple[str, float | None]:
+        return "", None
+
+    def wish(self) -> Wish:
+        left, right = self.choice.values
+        question = self.question.toPlainText().strip()
+        return Wish(question, self.choice.matter, left, right, self.choice.seed.value(), self.choice.tokens.value())
 
     def begin(self, names: Sequence[str]) -> None:
         """Empty both columns."""
@@ -206,11 +204,4 @@ class ComparePage(QDialog):
         return "good" if verdict.parting is None else ""
 
     def _show_buttons(self) -> None:
-        self.start_button.setEnabled(bool(self.question.toPlainText().strip()) and not self.obstacle.text())
-
-    def _start(self) -> None:
-        matter, left, right = self.choice.matter, *self.choice.values
-        question = self.question.toPlainText().strip()
-        self.start_requested.emit(
-            Wish(question, matter, left, right, self.choice.seed.value(), self.choice.tokens.value())
-        )
+        self.start_button.setEnabled(self.ready and not self.note.text())

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.drafter_names import short_draft
 from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
 from app.views import figures
 from app.views import reason as reasons
 from app.views.advice_card import AdviceChip
-from app.views.draft_names import short_draft
 from app.views.figure_rows import FigureRows
 from app.views.gauge import SIZE, SMALLEST, Gauge
 from app.views.gauge_strip import GaugeStrip

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton
 
+from app.drafter_names import drafter_name
 from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.icons import icon
@@ -31,15 +32,6 @@ class ModelChoice:
 
 def mode_name(mode: Mode) -> str:
     return {"off": tr("off"), "on": tr("on"), "automatic": tr("automatic")}[mode]
-
-
-def drafter_name(settings: SpeculationSettings, draft: str = "") -> str:
-    """What drafts, in words. draft: the name of the draft model."""
-    ngram, model = tr("n-gram"), draft or tr("no draft model")
-    names = {"none": tr("no draft"), "ngram": ngram, "model": model, "head": tr("trained draft")}
-    names["combined"] = f"{ngram} + {model}"
-    names["automatic"] = tr("the fastest draft")  # a reply's figures say which it was
-    return names[settings.drafter]
 
 
 def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str:

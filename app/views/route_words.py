@@ -1,25 +1,13 @@
 """The sentences and figures of "What works here"."""
 
+from app.drafter_names import candidate_name, capital
 from app.language import listed, sentences, tr
 from app.views import figures
-from inference.profiles import PLAIN, Candidate, Cell, Past, Routes
+from inference.profiles import PLAIN, Cell, Past, Routes
 from inference.tasks import Task
 
 SHOWN = 4  # places of a draft whose acceptance is shown
 PATIENT = 3  # places with fewer observations are left out
-
-
-def candidate_name(candidate: Candidate) -> str:
-    names = {
-        "none": tr("no speculation"),
-        "ngram": tr("n-gram"),
-        "history": tr("n-gram over past chats"),
-        "model": "{draft}",
-        "head": "{draft}",
-        "combined": tr("n-gram + {draft}"),
-    }
-    draft = tr("{name} (by its text)").format(name=candidate.draft) if candidate.aligned else candidate.draft
-    return names.get(candidate.kind, candidate.key).format(draft=draft)
 
 
 def heading_words(routes: Routes) -> str:
@@ -78,7 +66,7 @@ def reason_words(routes: Routes, task: Task) -> str:
     elif pinned is not None:
         text = tr("What you chose is not loaded; {name} drafts meanwhile.").format(name=name)
     elif not others:
-        text = tr("{name} is all there is to draft with. Add a draft model to compare.").format(name=_capital(name))
+        text = tr("{name} is all there is to draft with. Add a draft model to compare.").format(name=capital(name))
     elif not chosen.ready:
         text = tr("Nothing is measured yet; {name} begins.").format(name=name)
     else:
@@ -98,13 +86,9 @@ def reason_words(routes: Routes, task: Task) -> str:
     return text
 
 
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
-
-
 def _compared(chosen: Cell, others: list[Cell], name: str) -> str:
     text = tr("{name} is the fastest: {gain} times as fast as without speculation.").format(
-        name=_capital(name), gain=f"{chosen.measured.gain:.2f}"
+        name=capital(name), gain=f"{chosen.measured.gain:.2f}"
     )
     if chosen.measured.gain < 1.0:
         text = tr("No draft gains here; {name} loses least, and pauses while it loses.").format(name=name)

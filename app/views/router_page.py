@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.drafter_names import candidate_name
 from app.language import tr
 from app.theme import GRID
 from app.views.layouts import scrolling
-from app.views.route_words import candidate_name, cell_words, heading_words, reason_words
+from app.views.route_words import cell_words, heading_words, reason_words
 from app.views.style import set_kind, ui_font
 from inference.profiles import PLAIN, Profile, Routes
 from inference.settings import MAX_DRAFT_LENGTH

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -14,8 +17,80 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language import tr
 from app.theme import GRID
 from app.views.style import set_kind
+
+
+class RunPage(QDialog):
+    """The page itself: what is chosen, Start and Stop, and a note beside them. Closing it does not end what runs."""
+
+    start_requested = Signal(object)  # what is wanted
+    stop_requested = Signal()
+    turned = Signal()  # it was opened or closed
+
+    def __init__(self, title: str, start: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self._running = False
+        self._obstacle = ""  # that is shown as a note
+        self.choices: list[QWidget] = []  # that cannot be changed meanwhile
+        self.bar, self.left, self.note = progress_bar(title), QLabel(), QLabel()
+        for label in (self.left, self.note):
+            set_kind(label, "muted")
+        self.note.setWordWrap(True)
+        self.start_button, self.stop_button = QPushButton(start), QPushButton(tr("Stop"))
+        self.close_button = QPushButton(tr("Close"))
+        set_kind(self.start_button, "primary")
+        for button in (self.start_button, self.stop_button, self.close_button):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.start_button.clicked.connect(lambda: self.start_requested.emit(self.wish()))
+        self.stop_button.clicked.connect(self.stop_requested)
+        self.close_button.clicked.connect(self.reject)
+
+    def wish(self) -> object:
+        """What is chosen."""
+        raise NotImplementedError
+
+    @property
+    def ready(self) -> bool:
+        """Whether enough is chosen to begin."""
+        return True
+
+    @property
+    def outcome(self) -> str:
+        """What came of it, in a sentence."""
+        raise NotImplementedError
+
+    @property
+    def progress_made(self) -> tuple[str, float | None]:
+        """What is left to do in words, and the share that is done (None: not known)."""
+        return self.left.text(), self.bar.value() / self.bar.maximum()
+
+    def show_state(self, *, running: bool, obstacle: str) -> None:
+        """obstacle: why it cannot begin just now, or ""."""
+        self._running = running
+        for choice in self.choices:
+            choice.setEnabled(not running)
+        self.start_button.setVisible(not running)
+        self.start_button.setEnabled(not obstacle and self.ready)
+        self.stop_button.setVisible(running)
+        if obstacle or running or self.note.text() == self._obstacle:  # else it says what became of it
+            self.show_note(obstacle)
+        self._obstacle = obstacle
+
+    def show_note(self, text: str) -> None:
+        self.note.setText(text)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.turned.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.turned.emit()
 
 
 def caption(text: str, field: QWidget) -> QLabel:

@@ -375,43 +375,13 @@
     </message>
     <message>
       <location filename="app/compare_sides.py" />
-      <source>Automatic</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <location filename="app/compare_sides.py" />
-      <source>Draft model</source>
-      <translation>草稿模型</translation>
-    </message>
-    <message>
-      <location filename="app/compare_sides.py" />
       <source>K = {length}</source>
       <translation>K = {length}</translation>
     </message>
     <message>
       <location filename="app/compare_sides.py" />
-      <source>N-gram</source>
-      <translation>n-gram</translation>
-    </message>
-    <message>
-      <location filename="app/compare_sides.py" />
-      <source>N-gram and model</source>
-      <translation>n-gram 与模型</translation>
-    </message>
-    <message>
-      <location filename="app/compare_sides.py" />
-      <source>No draft</source>
-      <translation>不起草</translation>
-    </message>
-    <message>
-      <location filename="app/compare_sides.py" />
       <source>Temperature {value}</source>
       <translation>温度 {value}</translation>
-    </message>
-    <message>
-      <location filename="app/compare_sides.py" />
-      <source>Trained draft</source>
-      <translation>专训草稿</translation>
     </message>
     <message>
       <location filename="app/compare_sides.py" />
@@ -472,6 +442,71 @@
       <location filename="app/doctor_visit.py" />
       <source>The log has the details.</source>
       <translation>详情见日志。</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>code head</source>
+      <translation>专训（代码）</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>draft model</source>
+      <translation>草稿模型</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>n-gram</source>
+      <translation>n-gram</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>n-gram + {draft}</source>
+      <translation>n-gram + {draft}</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>no draft</source>
+      <translation>不起草</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>no draft model</source>
+      <translation>没有草稿模型</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>no speculation</source>
+      <translation>不用投机解码</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>none</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>prose head</source>
+      <translation>专训（文章）</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>the fastest draft</source>
+      <translation>最快的草稿</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>trained draft</source>
+      <translation>专训草稿</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>trained head</source>
+      <translation>专训</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
+      <source>{name} (by its text)</source>
+      <translation>{name}（通过文本）</translation>
     </message>
     <message>
       <location filename="app/drafting.py" />
@@ -1965,6 +2000,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Draft model</source>
+      <translation>草稿模型</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Draft precision</source>
       <translation>草稿精度</translation>
     </message>
@@ -2107,6 +2147,11 @@
       <location filename="app/settings.py" />
       <source>Mark in the reply which words the draft wrote and which the model wrote itself.</source>
       <translation>在回复中标出哪些由草稿写出，哪些由模型自己写出。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>N-gram</source>
+      <translation>n-gram</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -2312,6 +2357,16 @@
       <location filename="app/transfer.py" />
       <source>{name} was imported.</source>
       <translation>已导入 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/trial_run.py" />
+      <source>Show</source>
+      <translation>显示</translation>
+    </message>
+    <message>
+      <location filename="app/trial_run.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
     </message>
     <message>
       <location filename="app/trials.py" />
@@ -2545,11 +2600,6 @@
     </message>
     <message>
       <location filename="app/views/benchmarks_page.py" />
-      <source>Progress of the benchmark</source>
-      <translation>基准测试进度</translation>
-    </message>
-    <message>
-      <location filename="app/views/benchmarks_page.py" />
       <source>Protocol</source>
       <translation>方案</translation>
     </message>
@@ -2577,11 +2627,6 @@
       <location filename="app/views/benchmarks_page.py" />
       <source>Start</source>
       <translation>开始</translation>
-    </message>
-    <message>
-      <location filename="app/views/benchmarks_page.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <location filename="app/views/benchmarks_page.py" />
@@ -2637,6 +2682,11 @@
       <location filename="app/views/benchmarks_page.py" />
       <source>draft share</source>
       <translation>起草占比</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
+      <source>finished</source>
+      <translation>已完成</translation>
     </message>
     <message>
       <location filename="app/views/benchmarks_page.py" />
@@ -2812,11 +2862,6 @@
       <location filename="app/views/checking_page.py" />
       <source>Not finished: {same} of {compared} compared replies are the same. {why}</source>
       <translation>未完成：已比较的 {compared} 条回复中有 {same} 条相同。{why}</translation>
-    </message>
-    <message>
-      <location filename="app/views/checking_page.py" />
-      <source>Progress of the check</source>
-      <translation>检查进度</translation>
     </message>
     <message>
       <location filename="app/views/checking_page.py" />
@@ -3142,31 +3187,6 @@
       <location filename="app/views/doctor_page.py" />
       <source>{count} to be mended</source>
       <translation>{count} 项需要处理</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>code head</source>
-      <translation>专训（代码）</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>n-gram</source>
-      <translation>n-gram</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>none</source>
-      <translation>无</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>prose head</source>
-      <translation>专训（文章）</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_names.py" />
-      <source>trained head</source>
-      <translation>专训</translation>
     </message>
     <message>
       <location filename="app/views/draft_picker.py" />
@@ -3507,26 +3527,6 @@
       <location filename="app/views/header.py" />
       <source>Unload: give its memory back</source>
       <translation>卸载：释放内存</translation>
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>no draft</source>
-      <translation>不起草</translation>
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>no draft model</source>
-      <translation>没有草稿模型</translation>
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>the fastest draft</source>
-      <translation>最快的草稿</translation>
-    </message>
-    <message>
-      <location filename="app/views/header.py" />
-      <source>trained draft</source>
-      <translation>专训草稿</translation>
     </message>
     <message>
       <location filename="app/views/header.py" />
@@ -4340,26 +4340,6 @@
     </message>
     <message>
       <location filename="app/views/route_words.py" />
-      <source>n-gram + {draft}</source>
-      <translation>n-gram + {draft}</translation>
-    </message>
-    <message>
-      <location filename="app/views/route_words.py" />
-      <source>n-gram over past chats</source>
-      <translation>历史对话 n-gram</translation>
-    </message>
-    <message>
-      <location filename="app/views/route_words.py" />
-      <source>no speculation</source>
-      <translation>不用投机解码</translation>
-    </message>
-    <message>
-      <location filename="app/views/route_words.py" />
-      <source>{name} (by its text)</source>
-      <translation>{name}（通过文本）</translation>
-    </message>
-    <message>
-      <location filename="app/views/route_words.py" />
       <source>{name} is all there is to draft with. Add a draft model to compare.</source>
       <translation>目前只有 {name} 可以起草。添加草稿模型后即可比较。</translation>
     </message>
@@ -4377,6 +4357,11 @@
       <location filename="app/views/router_page.py" />
       <source>Add a draft model…</source>
       <translation>添加草稿模型…</translation>
+    </message>
+    <message>
+      <location filename="app/views/router_page.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />

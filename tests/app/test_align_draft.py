@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.views.route_words import candidate_name
+from app.drafter_names import candidate_name
 from inference.errors import UserError
 from inference.profiles import Candidate
 from inference.vocabulary import SECOND_CHOICE

@@ -8,10 +8,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.benchmarks_curves import comparable, of_history, of_result
-from app.benchmarks_plan import TEMPERATURES, BenchmarkWish, Series, arms, lengthened, plan
+from app.benchmarks_plan import TEMPERATURES, BenchmarkWish, Series, arm_words, arms, lengthened, plan
 from app.benchmarks_store import ArmResult, BenchmarkResult, BenchmarkStore, to_csv
 from inference.bench.prompts import Prompt
 from inference.events import Failed
+from inference.profiles import PLAIN, Candidate
 from inference.settings import GenerationSettings, SpeculationSettings
 from inference.tasks import Task
 from tests.app.conftest import MakeProgram
@@ -72,8 +73,14 @@ def test_sweeps_change_one_thing() -> None:
     assert [one.speculation.draft_length for one in lengths[1:]] == list(range(1, 9))
     assert all(not one.speculation.dynamic and one.speculation.mode == "on" for one in lengths[1:])
     assert [one.temperature for one in arms("temperature", speculation, [])[1:]] == list(TEMPERATURES)
-    drafts = [one.speculation.drafter for one in arms("drafts", speculation, ["none", "ngram", "head"])[1:]]
-    assert set(drafts) == {"ngram", "head", "automatic"} and drafts[-1] == "automatic"
+    candidates = [Candidate("ngram"), Candidate("head", "T/code"), Candidate("head", "T/prose"), PLAIN]
+    drafts = [(one.speculation.drafter, one.speculation.draft) for one in arms("drafts", speculation, candidates)[1:]]
+    assert drafts == [("ngram", ""), ("head", "T/code"), ("head", "T/prose"), ("automatic", "")]
+    assert [arm_words(one.name) for one in arms("drafts", speculation, candidates)][:3] == [
+        "Without",
+        "N-gram",
+        "Code head",
+    ]
 
 
 def test_results_are_kept_and_what_is_damaged_is_left_alone(tmp_path: Path) -> None:

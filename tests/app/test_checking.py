@@ -75,3 +75,21 @@ def test_a_report_that_cannot_be_written_is_said(make_program: MakeProgram, qtbo
     run(program, qtbot)
     program.application.speed.checking.save(tmp_path / "nowhere" / "report.md")
     assert "could not be saved" in program.application.speed.checking.page.note.text()
+
+
+def test_it_goes_on_in_sight_when_its_page_is_closed(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = opened(make_program, rounds(SAME), rounds(SAME), [Gate()])
+    page = program.application.speed.checking.page
+    page.start_button.click()
+    qtbot.waitUntil(lambda: page.bar.value() == 250, timeout=WAIT_MS)
+    assert not program.banner("Checking")
+    page.reject()
+    assert program.banner("Checking").startswith("The output is being checked.")
+    program.press_in_banner("Checking", "Show")
+    assert page.isVisible() and not program.banner("Checking")
+    page.reject()
+    with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
+        program.press_in_banner("Checking", "Stop")
+    assert "It was stopped." in program.banner("Checking")
+    program.press_in_banner("Checking", "Show")
+    assert page.isVisible() and not program.banner("Checking")

@@ -6,7 +6,9 @@ from pytestqt.qtbot import QtBot
 from app.compare_sides import Wish, sides
 from app.compare_verdict import expected_ratio, measured_ratio, parting
 from app.views.compare_column import CompareColumn
+from inference.chat_engine import LoadedModel
 from inference.events import Delta, Failed, Piece
+from inference.manager.spec import Spec
 from inference.settings import GenerationSettings, SamplingSettings
 from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
@@ -55,6 +57,9 @@ def test_sides_differ_in_one_thing() -> None:
     assert not long.settings.speculation.dynamic
     cold, hot = sides(Wish("Why?", "temperature", 0.0, 1.0), BASE)
     assert [side.settings.sampling.temperature for side in (cold, hot)] == [0.0, 1.0]
+    code, prose = sides(Wish("Why?", "draft", "head:T/code", "combined:T/prose"), BASE)
+    assert [side.name for side in (code, prose)] == ["Code head", "N-gram + prose head"]
+    assert [side.settings.speculation.draft for side in (code, prose)] == ["T/code", "T/prose"]
     none, ngram = sides(Wish("Why?", "draft", "none", "ngram"), BASE)
     assert none.settings.speculation.mode == "off" and ngram.settings.speculation.drafter == "ngram"
 
@@ -125,6 +130,27 @@ def test_a_reply_is_compared_in_its_place_in_the_chat(make_program: MakeProgram,
     assert page.question.toPlainText() == "Second?" and "after 2 messages" in page.context.text()
 
 
+def test_two_drafts_are_chosen_by_name(make_program: MakeProgram, qtbot: QtBot) -> None:
+    engine = ScriptedEngine(list(rounds(WORDS)))
+    program = make_program(engine=engine).start()
+    engine.drafts = tuple(LoadedModel(Spec(name, name), "scripted draft", 2048, 100) for name in ("Small", "Smaller"))
+    program.window.compare_requested.emit("")
+    page = program.application.speed.comparing.page
+    page.question.setPlainText("Why?")
+    page.choice.what.setCurrentIndex(page.choice.what.findText("Two drafts"))
+    left, right = page.choice.drafts
+    qtbot.waitUntil(lambda: left.findText("Smaller") >= 0, timeout=WAIT_MS)
+    assert {"No draft", "N-gram", "Small", "N-gram + Smaller", "The fastest draft"} <= {
+        left.itemText(index) for index in range(left.count())
+    }
+    left.setCurrentIndex(left.findText("Small"))
+    right.setCurrentIndex(right.findText("Smaller"))
+    run(program, qtbot)
+    assert [column.title.text() for column in page.columns] == ["Small", "Smaller"]
+    drafted = [(one.speculation.drafter, one.speculation.draft) for _, one in engine.asked]
+    assert drafted == [("model", "Small"), ("model", "Smaller")]
+
+
 def test_what_goes_wrong_is_said(make_program: MakeProgram, qtbot: QtBot) -> None:
     program = started(make_program, [Failed("There is not enough memory to go on.", "Shorten the context.")])
     run(program, qtbot)
@@ -138,7 +164,7 @@ def test_giving_the_model_back_ends_it(make_program: MakeProgram, qtbot: QtBot) 
     qtbot.waitUntil(lambda: page.columns[0].words.toPlainText() == "Half", timeout=WAIT_MS)
     with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
         program.window.header.unload_requested.emit()
-    assert page.obstacle.text() == "No model is loaded yet." and not page.start_button.isEnabled()
+    assert page.note.text() == "No model is loaded yet." and not page.start_button.isEnabled()
 
 
 def test_the_mark_begins_where_the_texts_part_after_letters_of_two_units(qtbot: QtBot) -> None:

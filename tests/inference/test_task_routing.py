@@ -253,3 +253,11 @@ def test_what_was_measured_outlasts_the_engine(tiny: TinyFactory, tmp_path: Path
         guide(engine, QUESTION, 30)
         reply(engine, QUESTION, settings())
     assert figures[0] == 0 and figures[1] == pytest.approx(31, rel=0.03), "the last rounds count, too"
+
+
+def test_the_draft_that_is_named_drafts(engine: Engine) -> None:
+    for name in ("distant", "close"):
+        guide(engine, QUESTION, *PARTS)
+        assert finished(reply(engine, QUESTION, settings("model", draft=name))).statistics.drafter == name
+    refused = reply(engine, QUESTION, settings("model", draft="gone"))[-1]
+    assert isinstance(refused, Failed) and "gone is not loaded" in refused.message

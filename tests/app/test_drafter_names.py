@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.views.draft_names import ROOM, short_draft
+from app.drafter_names import ROOM, short_draft
 
 
 @pytest.mark.parametrize(

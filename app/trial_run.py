@@ -1,0 +1,95 @@
+"""What comparing, checking and measuring do alike: begin from a page, go on without it, and end."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from app.chatting import Chatting
+from app.language import sentences, tr
+from app.loader import Loader
+from app.trials import Trials
+from app.views.banner import Action
+from app.views.run_page import RunPage
+from app.views.window import Window
+from app.worker import TrialPlan
+from inference.events import Failed
+from inference.trials import TrialNews, TrialsDone, TrialsPlanned
+
+TrialLetter = TrialsPlanned | TrialNews | TrialsDone | Failed
+OUTCOME_S = 30.0  # how long the window says what came of it
+
+
+class TrialRun(QObject):
+    """A page and its series. Where the page is closed before the end, a strip in the window goes on in its place."""
+
+    def __init__(self, page: RunPage, window: Window, chatting: Chatting, trials: Trials, loader: Loader) -> None:
+        super().__init__()
+        self._window = window
+        self._chatting = chatting
+        self._trials = trials
+        self._loader = loader
+        self.page = page  # a subclass says of which kind
+        self._running = False
+        self._reason = ""  # why no reply can be had meanwhile
+        self._strip: tuple[str, float | None] | None = None
+        page.stop_requested.connect(trials.stop)
+        page.turned.connect(self._show_strip)
+        for signal in (loader.changed, trials.began, trials.ended, chatting.changed):
+            signal.connect(self._show_obstacle)
+
+    def open_page(self) -> None:
+        self._show_obstacle()
+        self.page.show()
+        self.page.raise_()
+        self.page.activateWindow()
+
+    def close(self) -> None:
+        self._running = False
+        self.page.close()
+
+    def _begin(self, plan: TrialPlan, reason: str, take: Callable[[TrialLetter], None]) -> bool:
+        """reason: a sentence. take: hears all news, and calls `_end` with the last. False where it cannot begin."""
+
+        def hear(letter: TrialLetter) -> None:
+            take(letter)
+            if self._running:
+                self._show_strip()
+
+        if not self._trials.start(plan, reason, hear):
+            return False
+        self._running, self._reason = True, reason
+        return True
+
+    def _end(self) -> None:
+        self._running = False
+        self._show_obstacle()
+        if self._strip is None:
+            return
+        self._strip = None
+        self._window.banners.close_banner(self._name)
+        if not self.page.isVisible():
+            show = Action(tr("Show"), self.open_page)
+            text = f"{self.page.windowTitle()}: {self.page.outcome}"
+            self._window.banners.show_banner(self._name, text, actions=[show], seconds=OUTCOME_S)
+
+    def _show_obstacle(self) -> None:
+        self.page.show_state(running=self._running, obstacle="" if self._running else self._trials.obstacle())
+
+    @property
+    def _name(self) -> str:
+        """Of its strip."""
+        return type(self).__name__
+
+    def _show_strip(self) -> None:
+        """While it runs and its page is closed."""
+        if self.page.isVisible():
+            self._strip = None
+            self._window.banners.close_banner(self._name)
+            return
+        text, share = self.page.progress_made
+        strip = sentences(self._reason, text) if text else self._reason, share
+        if not self._running or strip == self._strip:
+            return
+        self._strip = strip
+        actions = [Action(tr("Show"), self.open_page), Action(tr("Stop"), self._trials.stop)]
+        self._window.banners.show_banner(self._name, strip[0], actions=actions, fraction=share, closable=False)
