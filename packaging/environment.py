@@ -13,6 +13,7 @@ from typing import IO, Any
 
 import torch_build
 from console import Console, SetupError
+from words import tr
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 RECIPE = 1  # raise it when the launcher sets things up in another way: every environment is then brought up to date
@@ -97,15 +98,17 @@ class Environment:
         """Make the folder. Raises SetupError when there is one that somebody else filled."""
         there = {path.name for path in self.folder.iterdir()} if self.folder.is_dir() else set()
         if there - {f"{STATE}.new"} and STATE not in there:
-            raise SetupError(
-                f"{self.folder} is there already and was not made by Foreword. Move it away, or name another folder"
-                " in the variable FOREWORD_ENV."
+            text = tr(
+                "{folder} is there already and was not made by Foreword. Move it away, or name another folder in the"
+                " variable FOREWORD_ENV."
             )
+            raise SetupError(text.format(folder=self.folder))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.keep(self.state)
         except OSError as error:
-            raise SetupError(f"{self.folder} cannot be written ({error.strerror}).") from error
+            text = tr("{folder} cannot be written ({reason}).")
+            raise SetupError(text.format(folder=self.folder, reason=error.strerror)) from error
 
     def clear(self) -> None:
         """Empty the folder, but for what says that it is ours, and what the person wished."""
@@ -123,7 +126,7 @@ class Environment:
         """One start at a time may change the folder; gives the lock's file descriptor."""
         with (self.folder / LOCK).open("a+b") as file:
             if not _lock(file, wait=False):
-                console.say("Another start is setting Foreword up. Waiting for it.")
+                console.say(tr("Another start is setting Foreword up. Waiting for it."))
                 _lock(file, wait=True)
             yield file.fileno()
 

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TextIO
 
 from console import Console, SetupError, clock
+from words import mark, tr
 
 TICK_S = 0.2
 TAIL = 12  # lines of the log that a failure shows
@@ -32,17 +33,26 @@ NO_NETWORK = re.compile(
     r"|ProxyError|Tunnel connection failed|Connection reset|Connection aborted",
     re.IGNORECASE,
 )
+BEGUN = {
+    "Collecting": mark("collecting {name}"),
+    "Downloading": mark("downloading {name}"),
+    "Processing": mark("processing {name}"),
+}
 CAUSES = (
-    (re.compile(r"No space left on device|not enough space", re.IGNORECASE), "The disk is full."),
+    (re.compile(r"No space left on device|not enough space", re.IGNORECASE), mark("The disk is full.")),
     (
         re.compile(r"CERTIFICATE_VERIFY_FAILED", re.IGNORECASE),
-        "The certificate of the package index was not accepted. If there is a proxy in between, tell pip of its"
-        " certificate (pip config set global.cert FILE).",
+        mark(
+            "The certificate of the package index was not accepted. If there is a proxy in between, tell pip of its"
+            " certificate (pip config set global.cert FILE)."
+        ),
     ),
     (
         NO_NETWORK,
-        "The package index could not be reached. Connect this machine to the network (or tell pip the proxy or the"
-        " mirror to use) and start again: what is there already is kept.",
+        mark(
+            "The package index could not be reached. Connect this machine to the network (or tell pip the proxy or the"
+            " mirror to use) and start again: what is there already is kept."
+        ),
     ),
 )
 
@@ -66,11 +76,11 @@ class Outcome:
         """Raises SetupError, with the cause in a sentence where it is known, else with the last lines."""
         if self.status == 0:
             return
-        cause = next((sentence for pattern, sentence in CAUSES if pattern.search(self.text)), None)
-        if cause is None:
-            tail = "\n".join(f"  {line}" for line in self.lines[-TAIL:])
-            cause = f"The last it said:\n{tail}"
-        raise SetupError(f"{what} failed. {cause}\nEverything is in {log}.")
+        known = next((sentence for pattern, sentence in CAUSES if pattern.search(self.text)), None)
+        tail = "\n".join(f"  {line}" for line in self.lines[-TAIL:])
+        cause = tr(known) if known else f"{tr('The last it said:')}\n{tail}"
+        text, where = tr("{what} failed. {cause}"), tr("Everything is in {log}.")
+        raise SetupError(f"{text.format(what=what, cause=cause)}\n{where.format(log=log)}")
 
 
 class Errand:
@@ -101,7 +111,8 @@ class Errand:
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows would open a terminal
                 )
             except OSError as error:
-                raise SetupError(f"{command[0]} could not be started: {error.strerror}.") from error
+                text = tr("{command} could not be started: {reason}.")
+                raise SetupError(text.format(command=command[0], reason=error.strerror)) from error
             return self._follow(process, log)
 
     def _follow(self, process: "subprocess.Popen[str]", log: TextIO) -> Outcome:
@@ -132,11 +143,12 @@ class Errand:
             if match := re.match(r"\s+Downloading (\S+) \(([\d.]+) MB\)", line):
                 name, size = Path(match[1]).name, float(match[2])
                 done = sum(path.stat().st_size for path in self._scratch.glob(f"pip-*/{name}"))
-                return f"downloading {name}: {min(done / MEGABYTE, size):.0f} of {size:.0f} MB"
+                text = tr("downloading {name}: {done} of {size} MB")
+                return text.format(name=name, done=f"{min(done / MEGABYTE, size):.0f}", size=f"{size:.0f}")
             if match := re.match(r"Installing collected packages: (.*)", line):
-                return f"installing {len(match[1].split(','))} packages"
+                return tr("installing {n} packages").format(n=len(match[1].split(",")))
             if match := re.match(r"\s*(Collecting|Downloading|Processing) (\S+)", line):
-                return f"{match[1].lower()} {Path(match[2]).name}"
+                return tr(BEGUN[match[1]]).format(name=Path(match[2]).name)
         return ""
 
 

@@ -53,6 +53,7 @@ def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> in
     """Nobody reads a terminal there, or there is none: set-up and failures are shown in a window, else in a new one."""
     from console import SetupError
     from window_console import WindowConsole, in_a_terminal
+    from words import tr
 
     if environment.ready():
         try:
@@ -64,7 +65,7 @@ def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> in
         return attempt(environment, console, arguments)
     if sys.stderr is not None and sys.stderr.isatty():
         status = attempt(environment, console_of(sys.stderr), arguments)
-        input("Press Enter to close.")  # the terminal would close at once
+        input(tr("Press Enter to close."))  # the terminal would close at once
         return status
     terminal = in_a_terminal([sys.executable, os.path.abspath(__file__), "--icon", *arguments])  # noqa: PTH100
     return hand_over(terminal) if terminal else attempt(environment, console_of(sys.stderr), arguments)
@@ -73,6 +74,7 @@ def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> in
 def attempt(environment: Environment, console: Console, arguments: Sequence[str]) -> int:
     """Start, or say why not."""
     from console import SetupError
+    from words import tr
 
     try:
         return start(environment, console, arguments)
@@ -80,7 +82,7 @@ def attempt(environment: Environment, console: Console, arguments: Sequence[str]
         console.fail(str(error))
         return 1
     except KeyboardInterrupt:
-        console.say("Stopped. The next start goes on from here.")
+        console.say(tr("Stopped. The next start goes on from here."))
         return 130
 
 
@@ -95,6 +97,7 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
     """Make what is missing, then become the program. Raises SetupError."""
     import program
     from preparation import prepare
+    from words import tr
 
     first = arguments[0] if arguments else ""
     if first in ("-h", "--help"):
@@ -104,7 +107,7 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
         choose_torch(environment, arguments[1:])
     prepare(environment, console, development=first == "test")
     if first == "setup":
-        console.say(f"Foreword is ready in {environment.folder}.")
+        console.say(tr("Foreword is ready in {folder}.").format(folder=environment.folder))
         return 0
     program.require_libraries(environment, first)
     console.close()

@@ -17,6 +17,7 @@ from console import Console, SetupError, clock
 from environment import Environment
 from errand import Errand, Outcome
 from torch_build import GIGABYTE, TorchBuild
+from words import tr
 
 KERNELS = "inference/native/build.py"
 Step = tuple[str, Callable[[], None]]
@@ -64,17 +65,18 @@ class _Preparation:
         steps = self._steps()
         if not self._environment.state.torch:
             fetched, needed = torch_build.amount(self._build.fetches_bytes), self._build.needs_bytes / GIGABYTE
-            self._console.say(
-                f"Foreword now fetches about {fetched} and takes up to {needed:.0f} GB of disk in"
-                f" {self._environment.folder}, only this once. Stopped, it goes on from there at the next start."
+            text = tr(
+                "Foreword now fetches about {fetched} and takes up to {needed} GB of disk in {folder}, only this once."
+                " Stopped, it goes on from there at the next start."
             )
+            self._console.say(text.format(fetched=fetched, needed=f"{needed:.0f}", folder=self._environment.folder))
         for number, (text, act) in enumerate(steps, 1):
             self._console.say(f"{number}/{len(steps)}  {text}")
             act()
         shutil.rmtree(self._environment.scratch, ignore_errors=True)
         environment = self._environment
         environment.keep(replace(environment.state, installed=environment.digest, development=self._development))
-        self._console.say(f"Done in {clock(monotonic() - began)}.")
+        self._console.say(tr("Done in {time}.").format(time=clock(monotonic() - began)))
         if hint := system_libraries.chinese_font_hint():
             self._console.say(hint)
 
@@ -83,14 +85,16 @@ class _Preparation:
         steps: list[Step] = []
         whole = state.made and self._runs()
         if not whole:
-            steps.append((f"Making the environment in {environment.folder}", self._make))
+            steps.append((tr("Making the environment in {folder}").format(folder=environment.folder), self._make))
         if not whole or state.torch != self._build.name:
-            steps.append((f"Installing torch {torch_build.VERSION} ({self._build.description})", self._install_torch))
-        tools = " and the tools for its tests" if self._development else ""
-        steps.append((f"Installing the packages that Foreword needs{tools}", self._install_packages))
+            text = tr("Installing torch {version} ({build})")
+            text = text.format(version=torch_build.VERSION, build=self._build.description)
+            steps.append((text, self._install_torch))
+        text = tr("Installing the packages that Foreword needs")
+        steps.append((text + " (+ ruff, mypy, pytest)" * self._development, self._install_packages))
         compiler = shutil.which("g++") or shutil.which("clang++")
         if compiler and environment.editable and (environment.checkout / KERNELS).exists():
-            steps.append(("Compiling the fast kernels for this processor", self._compile_kernels))
+            steps.append((tr("Compiling the fast kernels for this processor"), self._compile_kernels))
         self._require_space(self._build if not whole else None)
         return steps
 
@@ -103,36 +107,39 @@ class _Preparation:
     def _require_space(self, build: TorchBuild | None) -> None:
         free = shutil.disk_usage(self._environment.folder).free
         if build is not None and free < build.needs_bytes:
-            needed, there = build.needs_bytes / GIGABYTE, free / GIGABYTE
-            raise SetupError(
-                f"Foreword needs about {needed:.0f} GB of disk in {self._environment.folder}; {there:.1f} GB are free."
-                " Make room, or name a folder on another disk in the variable FOREWORD_ENV."
+            text = tr(
+                "Foreword needs about {needed} GB of disk in {folder}; {free} GB are free. Make room, or name a folder"
+                " on another disk in the variable FOREWORD_ENV."
             )
+            needed, there = f"{build.needs_bytes / GIGABYTE:.0f}", f"{free / GIGABYTE:.1f}"
+            raise SetupError(text.format(needed=needed, free=there, folder=self._environment.folder))
 
     def _make(self) -> None:
         environment = self._environment
         environment.clear()
         made = self._errand.run([sys.executable, "-m", "venv", str(environment.folder)])
         if made.status != 0 and "ensurepip" in made.text and shutil.which("apt-get"):
-            package = "python{}.{}-venv".format(*sys.version_info[:2])
-            raise SetupError(f"This Python cannot make environments yet. Please run: sudo apt-get install {package}")
-        made.require("Making the environment", environment.log)
+            command = "sudo apt-get install python{}.{}-venv".format(*sys.version_info[:2])
+            raise SetupError(
+                tr("This Python cannot make environments yet. Please run: {command}").format(command=command)
+            )
+        made.require(tr("Making the environment"), environment.log)
         environment.keep(replace(environment.state, made=True))
 
     def _install_torch(self) -> None:
         environment = self._environment
         if environment.state.torch:  # pip takes one build for another: the version is the same
             environment.keep(replace(environment.state, torch=""))
-            self._pip("uninstall", "--yes", "torch").require("Removing the other build of torch", environment.log)
+            self._pip("uninstall", "--yes", "torch").require(tr("Removing the other build of torch"), environment.log)
         for number, attempt in enumerate(self._build.attempts, 1):
             if attempt.warning:
-                self._console.say(attempt.warning)
+                self._console.say(f"     {attempt.warning}")
             done = self._pip("install", *attempt.options, attempt.requirement)
             if done.status == 0:
                 environment.keep(replace(environment.state, torch=self._build.name))
                 return
             if number == len(self._build.attempts) or (done.network_failed and not attempt.options):
-                done.require("Installing torch", environment.log)
+                done.require(tr("Installing torch"), environment.log)
 
     def _install_packages(self) -> None:
         environment = self._environment
@@ -140,15 +147,13 @@ class _Preparation:
         if environment.editable:
             extras = "[dev]" if self._development else ""
             wanted = ["--editable", f"{environment.checkout}{extras}"]
-        self._pip("install", *wanted).require("Installing the packages", environment.log)
+        self._pip("install", *wanted).require(tr("Installing the packages"), environment.log)
 
     def _compile_kernels(self) -> None:
         command = [str(self._environment.python), "-m", "inference.native.build"]
         if self._errand.run(command, folder=self._environment.checkout).status != 0:
-            self._console.say(
-                "     They could not be compiled: Foreword works without them, only slower."
-                f" The reason is in {self._environment.log}."
-            )
+            text = tr("They could not be compiled: Foreword works without them, only slower. The reason is in {log}.")
+            self._console.say(f"     {text.format(log=self._environment.log)}")
 
     def _pip(self, *arguments: str) -> Outcome:
         retries = ["--retries", "2"] if arguments[0] == "install" else []

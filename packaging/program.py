@@ -10,6 +10,7 @@ from time import monotonic
 import system_libraries
 from console import SetupError
 from environment import Environment
+from words import tr
 
 DRAWS_NOTHING = ("bench", "doctor", "models", "train-draft")
 CHECKS = {
@@ -49,8 +50,9 @@ def require_libraries(environment: Environment, first: str) -> None:
         return
     line = system_libraries.remedy(absent, libraries)
     if line:
-        raise SetupError(f"The window needs libraries that this system lacks. Please run:\n  {line}")
-    raise SetupError(f"The window needs libraries that this system lacks: {', '.join(absent)}. Please install them.")
+        raise SetupError(f"{tr('The window needs libraries that this system lacks. Please run:')}\n  {line}")
+    text = tr("The window needs libraries that this system lacks: {names}. Please install them.")
+    raise SetupError(text.format(names=", ".join(absent)))
 
 
 def run_checks(environment: Environment, arguments: Sequence[str]) -> int:

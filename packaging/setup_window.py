@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from words import tr
+
 if TYPE_CHECKING:
     import tkinter as tk
 
@@ -29,23 +31,27 @@ EDGE, HOVER = "#c9ced8", "#f6f7f9"
 class Progress:
     """What the window shows."""
 
-    headline: str = "Getting Foreword ready"
     said: str = ""  # the first line: how much there is to fetch
     step: str = ""
     detail: str = ""
     fraction: float | None = None  # of a download; None: not known
     failure: str = ""
 
+    @property
+    def headline(self) -> str:
+        return tr("Foreword could not be set up") if self.failure else tr("Getting Foreword ready")
+
     def after(self, message: dict[str, str]) -> "Progress":
         if "fail" in message:
-            return replace(self, headline="Foreword could not be set up", failure=message["fail"], detail="")
+            return replace(self, failure=message["fail"], detail="")
         if "say" in message:
             line = message["say"].strip()
             if step := re.match(r"(\d+)/(\d+)\s+(.*)", line):
-                return replace(self, step=f"Step {step[1]} of {step[2]}: {step[3]}", detail="", fraction=None)
+                text = tr("Step {number} of {count}: {text}").format(number=step[1], count=step[2], text=step[3])
+                return replace(self, step=text, detail="", fraction=None)
             return replace(self, detail=line) if self.step else replace(self, said=line)
         detail = message.get("show", "").strip()
-        amount = re.search(r"(\d+) of (\d+) MB", detail)
+        amount = re.search(r"(\d+) (?:of|/) (\d+) MB", detail)
         fraction = int(amount[1]) / max(int(amount[2]), 1) if amount else None
         return replace(self, detail=detail, fraction=fraction)
 
@@ -83,9 +89,9 @@ class Window:
         self._details = self._text(row=5)
         buttons = tk.Frame(root, background=GROUND)
         buttons.grid(row=6, column=0, columnspan=2, sticky="e", pady=(16, 0))
-        self._show_log = ttk.Button(buttons, text="Details", command=self._toggle_log)
+        self._show_log = ttk.Button(buttons, text=tr("Details"), command=self._toggle_log)
         self._show_log.pack(side="left", padx=(0, 8))
-        self._close = ttk.Button(buttons, text="Stop", command=root.destroy)
+        self._close = ttk.Button(buttons, text=tr("Stop"), command=root.destroy)
         self._close.pack(side="left")
         self._show(self._progress)
 
@@ -120,7 +126,7 @@ class Window:
         self._step.configure(text=progress.failure or progress.step)
         self._detail.configure(text=progress.detail)
         if progress.failure:
-            self._close.configure(text="Close")
+            self._close.configure(text=tr("Close"))
             self._bar.grid_remove()
             return
         moving = progress.fraction is None

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from words import tr
+
 
 @dataclass(frozen=True)
 class Manager:
@@ -111,8 +113,9 @@ def chinese_font_hint() -> str:
         pass
     for manager in MANAGERS:
         if shutil.which(manager.program):
-            return f"To see Chinese text: {_root()}{manager.install} {manager.chinese_font}"
-    return "To see Chinese text, install a font that has it, such as Noto Sans CJK."
+            command = f"{_root()}{manager.install} {manager.chinese_font}"
+            return tr("To see Chinese text: {command}").format(command=command)
+    return tr("To see Chinese text, install a font that has it, such as Noto Sans CJK.")
 
 
 def _root() -> str:

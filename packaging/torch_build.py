@@ -14,6 +14,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from words import tr
+
 VERSION = "2.13.0"
 DEFAULT_CUDA, LEGACY_CUDA = (
     (13, 0),
@@ -69,18 +71,19 @@ def choose(cards: tuple[Card, ...], platform: str = sys.platform) -> TorchBuild:
     if platform == "darwin" or (platform == "win32" and kind == "cpu"):
         attempts: tuple[Attempt, ...] = (plain,)
     elif kind == "cpu":
-        warning = "     No CPU build was found: taking the CUDA build, which is several GB. Ctrl+C stops it."
+        warning = tr("No CPU build was found: taking the CUDA build, which is several GB. Ctrl+C stops it.")
         attempts = (Attempt(tagged), elsewhere, Attempt(plain.requirement, warning=warning))
     elif kind == _tag(DEFAULT_CUDA) and platform != "win32":
         attempts = (plain,)
     else:
         attempts = (Attempt(tagged), elsewhere)
     if kind != "cpu":
-        description = f"CUDA build for the {cards[0].name}, about 3 GB"
+        description = tr("CUDA build for the {card}, about 3 GB").format(card=cards[0].name)
         return TorchBuild(f"{VERSION} {kind}", description, 3_200 * MEGABYTE, 10 * GIGABYTE, attempts)
-    description = "CPU build, about 200 MB"
+    description = tr("CPU build, about 200 MB")
     if cards and platform != "darwin":
-        description += f"; the driver of the {cards[0].name} is too old, please bring it up to date"
+        text = tr("; the driver of the {card} is too old, please bring it up to date")
+        description += text.format(card=cards[0].name)
     return TorchBuild(f"{VERSION} cpu", description, 380 * MEGABYTE, 3 * GIGABYTE, attempts)
 
 

@@ -8,9 +8,16 @@ sys.path.append(str(Path(__file__).parents[2] / "packaging"))
 import preparation
 import pytest
 import torch_build
+import words
 from environment import Environment
 
 from tests.packaging.fake_python import FakePython
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the system of those who test speaks."""
+    monkeypatch.setattr(words, "_table", dict)
 
 
 @pytest.fixture
