@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from inference.events import Event, LoadProgress
 from inference.heads.shelf import ShelfEntry
@@ -18,6 +18,10 @@ from inference.profiles import Past, Profile, Routes
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import Task
 
+# Layers of the checkpoint's own that foresee further tokens: none, ready to draft, there but of no use, promised and
+# not there.
+Foresight = Literal["", "ready", "unused", "absent"]
+
 
 @dataclass(frozen=True)
 class LoadedModel:
@@ -27,6 +31,7 @@ class LoadedModel:
     description: str
     context_length: int
     nbytes: int
+    foresight: Foresight = ""
 
 
 @dataclass(frozen=True)

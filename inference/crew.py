@@ -20,7 +20,7 @@ from inference.models.causal_model import CausalModel
 from inference.profiles import PLAIN, Candidate, Past
 from inference.session import Session
 from inference.settings import DrafterKind
-from inference.tasks import Task
+from inference.tasks import TASKS, Task
 
 log = logging.getLogger(__name__)
 
@@ -118,8 +118,7 @@ class Crew:
 
     def _task_of(self, head: str) -> Task | None:
         """What it was trained for; None: both."""
-        trained = self._host.heads[head].package.card.task
-        return None if trained == "any" else trained
+        return next((task for task in TASKS if task == self._host.heads[head].task), None)
 
     def _head(self, session: Session, draft: str) -> HeadDrafter:
         known = session.drafters.get(drafter_key(draft))

@@ -65,7 +65,8 @@ class Engine:
 
     @property
     def target(self) -> LoadedModel | None:
-        return self._host.target.loaded if self._host.target else None
+        held = self._host.target
+        return replace(held.loaded, foresight=self._host.foresight) if held else None
 
     @property
     def draft(self) -> LoadedModel | None:
@@ -108,6 +109,7 @@ class Engine:
         self._line_ends = line_ends(target.tokenizer)
         self._pool = SessionPool(target.model)
         self._relief = Relief(self._host, self._crew, self._pool)
+        self._load_prediction()
         self._load_fitting_heads()
 
     def _let_go(self) -> None:
@@ -126,6 +128,17 @@ class Engine:
                 yield from self.add_draft(*draft, threading.Event())
         except UserError as error:
             log.warning("what was loaded before does not come back: %s", error)
+
+    def _load_prediction(self) -> None:
+        """The target's own layers that foresee tokens; without them it goes on as well."""
+        try:
+            self._host.load_prediction()
+        except UserError as error:
+            log.warning("the prediction layers of %s are not used: %s", self._target().spec.name, error.message)
+        except OUT_OF_MEMORY as error:
+            if not out_of_memory(error):
+                raise
+            log.warning("no memory for the prediction layers of %s", self._target().spec.name)
 
     def _load_fitting_heads(self) -> None:
         """Heads are small and made for this target, so those on the shelf are at the router's disposal at once."""

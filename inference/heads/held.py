@@ -28,6 +28,10 @@ class HeldHead:
         return self.package.name
 
     @property
+    def task(self) -> str:
+        return self.package.card.task
+
+    @property
     def prior(self) -> float:
         """How many times faster a reply is taken to be, from what the card says of acceptance; 1 where it is silent."""
         rates = self.package.card.measured.get("acceptance_by_position")
@@ -43,7 +47,7 @@ class HeldHead:
     @property
     def loaded(self) -> LoadedHead:
         package = self.package
-        return LoadedHead(self.name, package.card.task, package.folder, self.runner.nbytes, package.card.measured)
+        return LoadedHead(self.name, self.task, package.folder, self.runner.nbytes, package.card.measured)
 
 
 def hold(folder: Path, model: CausalModel, target: TargetIdentity, target_folder: Path) -> HeldHead:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import torch
 
-from inference.chat_engine import LoadedModel
+from inference.chat_engine import Foresight, LoadedModel
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.heads.fingerprint import TargetIdentity, identify
 from inference.heads.held import HeldHead, hold
+from inference.heads.prediction import HeldPrediction, hold_prediction
 from inference.loading import Report, reported
 from inference.manager.folder import inspect
-from inference.manager.prediction_layers import prediction_layers
+from inference.manager.prediction_layers import PredictionLayers, prediction_layers
 from inference.manager.prepared import Prepared, folder_of, is_fused, prepare
 from inference.manager.spec import Spec
 from inference.memory import release_memory
@@ -67,7 +68,8 @@ class Host:
         self._lock = threading.Lock()
         self.target: Held | None = None
         self.drafts: dict[str, HeldDraft] = {}
-        self.heads: dict[str, HeldHead] = {}
+        self.heads: dict[str, HeldHead | HeldPrediction] = {}
+        self._prediction = PredictionLayers(0, 0)  # of the target
         self._identity: TargetIdentity | None = None  # of the target, once it was asked for
 
     @property
@@ -89,8 +91,9 @@ class Host:
             self.unload()
             self.target = yield from _load(prepared, settings, cancel)
             log.info("target loaded: %s, %s", spec.name, self.target.model.description)
-            if statement := prediction_layers(prepared.folder).statement:
-                log.info("%s: %s", spec.name, statement)
+            self._prediction = prediction_layers(prepared.folder)
+            if self._prediction.statement:
+                log.info("%s: %s", spec.name, self._prediction.statement)
 
     def load_draft(
         self, spec: Spec, settings: LoadSettings, cancel: threading.Event
@@ -140,6 +143,25 @@ class Host:
             self.heads[head.name] = head
             return head
 
+    def load_prediction(self) -> HeldPrediction | None:
+        """Load the target's own prediction layer beside the heads; None where it has none. Raises UserError with the
+        reason where it cannot draft."""
+        if self.target is None or not self._prediction.tensors:
+            return None
+        with self._loading():
+            held = hold_prediction(self.target.model, folder_of(self.target.spec), self._prediction)
+            self.heads[held.name] = held
+            return held
+
+    @property
+    def foresight(self) -> Foresight:
+        """What became of the prediction layers that the target's checkpoint has or promises."""
+        if not self._prediction.promised and not self._prediction.tensors:
+            return ""
+        if not self._prediction.tensors:
+            return "absent"
+        return "ready" if any(isinstance(head, HeldPrediction) for head in self.heads.values()) else "unused"
+
     def drop_head(self, name: str) -> None:
         """Free one head. The caller holds no other reference to its caches."""
         if self.heads.pop(name, None) is not None:
@@ -148,6 +170,7 @@ class Host:
     def unload(self) -> None:
         """Free target, drafts and heads. The caller holds no other reference to their caches."""
         self.target = self._identity = None
+        self._prediction = PredictionLayers(0, 0)
         self.drafts.clear()
         self.heads.clear()
         release_memory()

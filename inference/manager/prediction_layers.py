@@ -1,11 +1,12 @@
 """Native multi-token prediction: whether a checkpoint promises such layers, and whether it has them.
 
 DeepSeek-V3 (arXiv 2412.19437, section 2.2) trains layers that foresee the token after the next; GLM, MiMo and Qwen3.5
-followed. Many copies of such models leave the tensors out and the promise in. Foreword does not draft with them yet.
+followed. Many copies of such models leave the tensors out and the promise in. `inference.heads.prediction` drafts with
+those that are there.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,37 +17,45 @@ from inference.models.checkpoint import read_checkpoint, read_header
 PROMISES = ("mtp_num_hidden_layers", "num_nextn_predict_layers", "num_mtp_layers", "num_mtp_modules")
 _OWN = re.compile(r"(?:^|\.)(?:mtp|mtp_layers|mtp_block|mtp_head|nextn)\.")
 _LAYER = re.compile(r"(?:^|\.)layers\.(\d+)\.")
+_PLAIN = ("F32", "F16", "BF16")  # numbers that are what they say
 
 
 @dataclass(frozen=True)
 class PredictionLayers:
-    """promised: layers that the configuration names; tensors: weights of such layers that are there."""
+    """promised: layers that the configuration names; tensors: weights of such layers that are there.
+
+    packed: some of those are stored in another way than as plain numbers; own_embeddings: they do not use the target's.
+    """
 
     promised: int
     tensors: int
+    packed: bool = False
+    own_embeddings: bool = False
 
     @property
     def statement(self) -> str:
         """One sentence for the log; "" for a model without such layers."""
         if self.tensors:
-            return f"It has layers of its own that foresee further tokens ({self.tensors} tensors); they are not used."
+            return f"It has layers of its own that foresee further tokens ({self.tensors} tensors)."
         if self.promised:
             return f"Its configuration promises {self.promised} layers that foresee further tokens; they are not there."
         return ""
 
 
-def find_prediction_layers(config: Mapping[str, Any], tensors: Iterable[str]) -> PredictionLayers:
-    """config: of config.json; tensors: their names."""
+def find_prediction_layers(config: Mapping[str, Any], tensors: Mapping[str, str]) -> PredictionLayers:
+    """config: of config.json; tensors: the type of each by its name, as safetensors has it."""
     text = config.get("text_config")
     settings = {**config, **text} if isinstance(text, Mapping) else config
     promised = max((value for name in PROMISES if isinstance(value := settings.get(name), int)), default=0)
     layers = settings.get("num_hidden_layers")
-    count = 0
-    for name in tensors:
+    found = []
+    for name, kind in tensors.items():
         layer = _LAYER.search(name)
         beyond = promised > 0 and layer is not None and isinstance(layers, int) and int(layer[1]) >= layers
-        count += bool(_OWN.search(name)) or beyond
-    return PredictionLayers(promised, count)
+        if _OWN.search(name) or beyond:
+            found.append(kind)
+    own_embeddings = bool(settings.get("mtp_use_dedicated_embeddings"))
+    return PredictionLayers(promised, len(found), any(kind not in _PLAIN for kind in found), own_embeddings)
 
 
 def prediction_layers(folder: Path) -> PredictionLayers:
@@ -55,5 +64,5 @@ def prediction_layers(folder: Path) -> PredictionLayers:
         checkpoint = read_checkpoint(folder)
     except UserError:
         return PredictionLayers(0, 0)
-    names = (name for shard in checkpoint.shards for name in read_header(shard))
-    return find_prediction_layers(checkpoint.config, names)
+    types = {name: entry["dtype"] for shard in checkpoint.shards for name, entry in read_header(shard).items()}
+    return find_prediction_layers(checkpoint.config, types)

@@ -101,7 +101,10 @@ class FeatureModel(CausalModel, Protocol):
     """
 
     def observe(self, depths: Sequence[int]) -> None:
-        """From now on every forward keeps what its rows leave behind right after these layers; () for none."""
+        """From now on every forward keeps what its rows leave behind right after these layers; () for none.
+
+        Layers by index. The transformers adapter knows one place more, behind the last: what the output layer reads.
+        """
         ...
 
     def features(self) -> "torch.Tensor":

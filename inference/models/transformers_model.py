@@ -12,6 +12,7 @@ from inference.device import resolve_device
 from inference.models.causal_model import Cache
 from inference.models.checkpoint import read_checkpoint
 from inference.models.grouped_attention import use_grouped_attention
+from inference.models.shown_states import ShownStates
 from inference.models.transformers_cache import TransformersCache
 from inference.models.transformers_loader import Progress, choose_precision, load_transformers
 from inference.settings import FourBit, Precision
@@ -36,7 +37,7 @@ CONTINUES = frozenset(
 
 
 class TransformersModel:
-    """Implements `inference.models.causal_model.CausalModel`. Made by `load`."""
+    """Implements `inference.models.causal_model.FeatureModel`. Made by `load`."""
 
     def __init__(self, model: Any, context_length: int, precision: str) -> None:
         """model: a loaded transformers model; context_length: upper bound, the model's own holds as well."""
@@ -54,6 +55,7 @@ class TransformersModel:
         self._vocabulary_size = int(embedding.weight.shape[0]) if embedding is not None else int(config.vocab_size)
         self._nbytes = int(model.get_memory_footprint())
         self._one_by_one = False
+        self._shown: ShownStates | None = None
         self._watch_linear_attention(str(config.model_type).removesuffix("_text"))
 
     @classmethod
@@ -110,8 +112,27 @@ class TransformersModel:
     def description(self) -> str:
         return f"transformers adapter, {self._precision}"
 
+    @property
+    def inner(self) -> Any:
+        """The library's model."""
+        return self._model
+
     def new_cache(self) -> TransformersCache:
         return TransformersCache(self._model.config, self._context_length)
+
+    def observe(self, depths: Sequence[int]) -> None:
+        """See `inference.models.causal_model.FeatureModel`."""
+        if tuple(depths) == (self._shown.depths if self._shown else ()):
+            return
+        if self._shown is not None:
+            self._shown.close()
+        self._shown = ShownStates(self._model, depths) if depths else None
+
+    @torch.inference_mode()
+    def features(self) -> torch.Tensor:
+        if self._shown is None:
+            raise ValueError("nothing is observed")
+        return self._shown.features()
 
     @torch.inference_mode()
     def forward(self, tokens: Sequence[int], cache: Cache, rows: int = 1) -> torch.Tensor:
@@ -122,6 +143,8 @@ class TransformersModel:
             raise ValueError(f"rows must be between 1 and {count}, not {rows}")
         if cache.length + count > self._context_length:
             raise ValueError(f"{cache.length} + {count} tokens are more than the context of {self._context_length}")
+        if self._shown is not None:
+            self._shown.begin()
         if self._one_by_one and cache.length:
             logits = [self._pass([token], cache, 1) for token in tokens]
             return torch.cat(logits[-rows:])

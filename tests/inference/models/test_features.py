@@ -75,7 +75,8 @@ def test_the_decoder_for_cards_shows_them_too(folder: Path) -> None:
     assert model.features().numel() == 0
 
 
-def test_who_shows_features_says_so(folder: Path) -> None:
+def test_the_adapter_shows_the_same(folder: Path) -> None:
     adapter: CausalModel = TransformersModel.load(folder, "float32", "cpu", 512)
-    assert not isinstance(adapter, FeatureModel)
+    assert isinstance(adapter, FeatureModel)
     assert isinstance(FusedModel.load(folder, "float32", "cpu", 512), FeatureModel)
+    torch.testing.assert_close(seen(adapter, [1, 9, 40]), expected(folder), rtol=1e-4, atol=1e-4)
