@@ -3,7 +3,7 @@
 import re
 
 from app.language import tr
-from inference.profiles import Candidate
+from inference.profiles import NATIVE, Candidate
 from inference.settings import SpeculationSettings
 
 ROOM = 24  # characters beside the gauges
@@ -14,7 +14,7 @@ _SIZE = re.compile(r"\d[\d.]*[BM]", re.IGNORECASE)
 
 def drafter_words(kind: str, draft: str = "") -> str:
     """A kind of drafter within a sentence. draft: the name of the draft model or head, where one is meant."""
-    named = draft or (tr("trained draft") if kind == "head" else tr("draft model"))
+    named = _own(draft) or (tr("trained draft") if kind == "head" else tr("draft model"))
     names = {
         "automatic": tr("the fastest draft"),  # a reply's figures say which it was
         "none": tr("no draft"),
@@ -44,6 +44,11 @@ def key_name(key: str) -> str:
     return drafter_words(kind, _short(draft) if draft else "")
 
 
+def _own(draft: str) -> str:
+    """The name of a draft, in the person's language where it is no name."""
+    return tr("own prediction layer") if draft == NATIVE else draft
+
+
 def capital(name: str) -> str:
     """To begin a line or a sentence with."""
     return name[:1].upper() + name[1:]
@@ -60,7 +65,7 @@ def short_draft(name: str) -> str:
 
 
 def _short(name: str) -> str:
-    known = {"none": tr("none"), "n-gram": tr("n-gram"), "ngram": tr("n-gram"), "": tr("none")}
+    known = {"none": tr("none"), "n-gram": tr("n-gram"), "ngram": tr("n-gram"), "": tr("none"), NATIVE: _own(NATIVE)}
     if name in known:
         return known[name]
     heads = {"any": tr("trained head"), "code": tr("code head"), "prose": tr("prose head")}

@@ -9,12 +9,15 @@ from app.error_texts import in_words
 from app.language import tr
 from app.load_report import LoadReport
 from app.views.banner import Action, Banners
+from app.views.foresight_words import foresight_words
 from app.worker import DEATH, DEATH_REMEDY, Died, DraftLoaded, Kept, Letter, Loaded, Unloaded, Worker
 from inference.chat_engine import LoadedModel
 from inference.events import Failed, LoadProgress
 from inference.ladder import MemoryStep
 from inference.settings import LoadSettings
 from inference.vocabulary import SECOND_CHOICE
+
+NOTE_S = 20.0  # for what there is nothing to do about
 
 
 class Loader(QObject):
@@ -54,7 +57,7 @@ class Loader(QObject):
         self._target_run = self._worker.load(model, settings)
         self._finish: Callable[[LoadedModel], None] = lambda target: self.target_ready.emit(target, model)
         self._again: Callable[[], None] = lambda: self.load(model, settings)
-        for name in ("load failed", "load again", "draft failed"):
+        for name in ("load failed", "load again", "draft failed", "foresight"):
             self._banners.close_banner(name)
         self._show(LoadProgress("libraries"))
         self.changed.emit()
@@ -112,6 +115,8 @@ class Loader(QObject):
             case Loaded(model=model):
                 self._target_run, self.target = "", model
                 self._banners.close_banner("loading")
+                if model.foresight in ("unused", "absent"):
+                    self._banners.show_banner("foresight", foresight_words(model.foresight), seconds=NOTE_S)
                 self._finish(model)
                 self.changed.emit()
             case DraftLoaded(draft=draft):

@@ -12,7 +12,7 @@ from inference.events import Origin
 from inference.settings import GenerationSettings, SamplingSettings, SpeculationSettings
 from inference.statistics import ReplyStatistics
 
-ORIGINS: tuple[Origin, ...] = ("plain", "accepted", "recovered", "bonus")
+ORIGINS: tuple[Origin, ...] = ("plain", "accepted", "recovered", "bonus", "recalled")
 READ = (
     "id, parent, role, text, attachments, runs, statistics, settings, thought_s, state, finish_reason, error, model,"
     " edited, created, course, chosen"

@@ -62,6 +62,7 @@ def _speculation(s: ReplyStatistics) -> list[Figures]:
         (tr("Drafted tokens"), f"{s.proposed:,}"),
         (tr("Of those, judged by the target"), f"{s.verified:,}"),
         (tr("Of those, accepted"), f"{s.accepted:,} ({_percent(s.acceptance_rate)})"),
+        (tr("Copied from earlier chats"), _past(s)),
         (tr("Accepted of all drafted (yield)"), _percent(s.draft_yield)),
         (tr("Recovered tokens"), f"{s.recovered:,}"),
         (tr("Bonus tokens"), f"{s.bonus:,}"),
@@ -121,6 +122,13 @@ def _reading(s: ReplyStatistics) -> str:
     if not s.prefill_s or s.prompt_tokens <= s.reused_tokens:
         return time
     return tr("{time} ({speed:,.0f} tok/s)").format(time=time, speed=s.prefill_tokens_per_second)
+
+
+def _past(s: ReplyStatistics) -> str:
+    if not s.past_proposed:
+        return ""
+    numbers = {"drafted": f"{s.past_proposed:,}", "accepted": f"{s.past_accepted:,}"}
+    return tr("{drafted} drafted, {accepted} accepted").format(**numbers)
 
 
 def _by_length(s: ReplyStatistics) -> str:

@@ -65,6 +65,7 @@ def decode(
             draft_s=drafted - started,
             verify_s=verified - drafted,
             other_s=finished - verified + elsewhere_s,
+            past=draft.past,
         )
         controller.update(figures, len(draft) + 1, source, behind)
         behind = 0 if draft else behind + len(tokens)
@@ -75,5 +76,6 @@ def _committed(draft: Draft, verdict: Verdict) -> Committed:
     if draft is NOTHING:
         return Committed((verdict.token,), PLAIN)
     last: Origin = "plain" if not draft else "bonus" if verdict.accepted == len(draft) else "recovered"
-    origins: list[Origin] = ["accepted"] * verdict.accepted
+    stood: Origin = "recalled" if draft.past else "accepted"
+    origins: list[Origin] = [stood] * verdict.accepted
     return Committed((*draft.tokens[: verdict.accepted], verdict.token), (*origins, last))

@@ -7,7 +7,7 @@ from inference.ladder import MemoryStep
 from inference.statistics import ReplyStatistics, RoundStatistics
 from inference.tasks import Task
 
-Origin = Literal["plain", "accepted", "recovered", "bonus"]
+Origin = Literal["plain", "accepted", "recovered", "bonus", "recalled"]  # recalled: accepted, drafted from a past text
 FinishReason = Literal["end", "stop_string", "length", "context", "cancelled"]
 Stage = Literal["libraries", "download", "convert", "weights", "tokenizer", "prepare", "move"]
 

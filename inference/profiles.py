@@ -10,6 +10,7 @@ from inference.statistics import RoundStatistics, ratio
 from inference.tasks import TASKS, Task
 
 HALF_LIFE = 2000  # tokens of a candidate after which an old measurement weighs half
+NATIVE = "native prediction"  # the draft that is the target's own prediction layer
 FIRST_LENGTH: dict[Task, int] = {"code": 6, "prose": 4}  # K before anything is measured
 
 

@@ -37,6 +37,7 @@ class RoundStatistics(NamedTuple):
     draft_s: float
     verify_s: float
     other_s: float
+    past: bool = False  # the draft was copied from a past text, not from this one
 
     @property
     def seconds(self) -> float:
@@ -65,6 +66,8 @@ class ReplyStatistics:
     accepted: int = 0
     recovered: int = 0
     bonus: int = 0
+    past_proposed: int = 0  # of those proposed and accepted, what was copied from past texts
+    past_accepted: int = 0
     verified_by_position: tuple[int, ...] = ()
     accepted_by_position: tuple[int, ...] = ()
     rounds_by_draft_length: tuple[int, ...] = ()  # index is K
@@ -107,6 +110,7 @@ class ReplyStatistics:
     def with_rounds(self, *rounds: RoundStatistics) -> "ReplyStatistics":
         """The reply so many rounds later."""
         tokens = proposed = verified = accepted = recovered = bonus = paused = 0
+        past_proposed = past_accepted = 0
         draft_s = verify_s = other_s = 0.0
         longest = max((one.proposed for one in rounds), default=0)
         verified_by = [*self.verified_by_position, *[0] * (longest - len(self.verified_by_position))]
@@ -124,6 +128,9 @@ class ReplyStatistics:
             proposed += one.proposed
             verified += one.verified
             accepted += one.accepted
+            if one.past:
+                past_proposed += one.proposed
+                past_accepted += one.accepted
             for i in range(one.verified):
                 verified_by[i] += 1
             for i in range(one.accepted):
@@ -144,6 +151,8 @@ class ReplyStatistics:
             accepted=self.accepted + accepted,
             recovered=self.recovered + recovered,
             bonus=self.bonus + bonus,
+            past_proposed=self.past_proposed + past_proposed,
+            past_accepted=self.past_accepted + past_accepted,
             verified_by_position=tuple(verified_by),
             accepted_by_position=tuple(accepted_by),
             rounds_by_draft_length=tuple(lengths) if rounds else self.rounds_by_draft_length,

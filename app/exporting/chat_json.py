@@ -19,7 +19,7 @@ from inference.messages import Message
 from inference.statistics import ReplyStatistics
 
 FORMAT, VERSION = "foreword-chats", 1
-ORIGINS = ("plain", "accepted", "recovered", "bonus")
+ORIGINS = ("plain", "accepted", "recovered", "bonus", "recalled")
 STATES = ("finished", "stopped", "failed")
 LATEST = 1e11  # seconds since 1970
 REASONS = (None, "end", "stop_string", "length", "context", "cancelled")

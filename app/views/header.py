@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 from app.drafter_names import drafter_name
 from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
+from app.views.foresight_words import foresight_words
 from app.views.icons import icon
 from app.views.style import set_kind
 from inference.chat_engine import LoadedModel
@@ -109,7 +110,8 @@ class Header(QFrame):
             return
         english_only = target.spec.languages == ("en",)
         name = tr("{name} (English)").format(name=target.spec.name) if english_only else target.spec.name
-        self.set_model(name, "\n".join(filter(None, [target.description, target.spec.note and tr(target.spec.note)])))
+        note = target.spec.note and tr(target.spec.note)
+        self.set_model(name, "\n".join(filter(None, [target.description, note, foresight_words(target.foresight)])))
 
     def set_model(self, name: str, description: str = "") -> None:
         """The name on the button; the description is its tooltip."""

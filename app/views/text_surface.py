@@ -254,7 +254,7 @@ class TextSurface(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent_soft))
         for rectangle, mark in chips:
-            if mark.run.origin == "accepted":
+            if mark.run.origin in ("accepted", "recalled"):
                 painter.drawRoundedRect(rectangle.adjusted(-1.5, 1, 1.5, -1), 4, 4)
 
     def _paint_hits(self, painter: QPainter, area: QRect) -> None:
@@ -358,6 +358,7 @@ class TextSurface(QWidget):
             return ""
         names = {
             "accepted": tr("Accepted: the draft wrote it, the target agreed"),
+            "recalled": tr("Accepted: it was copied from an earlier chat, and the target agreed"),
             "recovered": tr("Recovered: the target wrote it instead of a rejected draft token"),
             "bonus": tr("Bonus: the target added it after a draft it accepted whole"),
         }

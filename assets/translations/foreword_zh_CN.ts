@@ -485,6 +485,11 @@
     </message>
     <message>
       <location filename="app/drafter_names.py" />
+      <source>own prediction layer</source>
+      <translation>自带预测层</translation>
+    </message>
+    <message>
+      <location filename="app/drafter_names.py" />
       <source>prose head</source>
       <translation>专训（文章）</translation>
     </message>
@@ -1680,6 +1685,11 @@
     </message>
     <message>
       <location filename="app/reply_figures.py" />
+      <source>Copied from earlier chats</source>
+      <translation>抄自历史对话</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
       <source>Draft</source>
       <translation>草稿</translation>
     </message>
@@ -1867,6 +1877,11 @@
       <location filename="app/reply_figures.py" />
       <source>on</source>
       <translation>开启</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>{drafted} drafted, {accepted} accepted</source>
+      <translation>起草 {drafted}，接受 {accepted}</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -3374,6 +3389,21 @@
       <translation>首词元 {value:.2f} 秒</translation>
     </message>
     <message>
+      <location filename="app/views/foresight_words.py" />
+      <source>It brings a layer of its own that foresees further tokens, and can draft with it.</source>
+      <translation>它自带可预测后续词元的层，可用来起草。</translation>
+    </message>
+    <message>
+      <location filename="app/views/foresight_words.py" />
+      <source>It brings layers of its own that foresee further tokens; they cannot be used here.</source>
+      <translation>它自带可预测后续词元的层，但在这里无法使用。</translation>
+    </message>
+    <message>
+      <location filename="app/views/foresight_words.py" />
+      <source>Its configuration promises layers that foresee further tokens, but this copy lacks them.</source>
+      <translation>它的配置声明了可预测后续词元的层，但这份文件里没有。</translation>
+    </message>
+    <message>
       <location filename="app/views/gauge_panel.py" />
       <source>, {reused} remembered</source>
       <translation>，已缓存 {reused}</translation>
@@ -4777,6 +4807,11 @@
       <location filename="app/views/task_chip.py" />
       <source>{task}, pinned</source>
       <translation>{task}（已固定）</translation>
+    </message>
+    <message>
+      <location filename="app/views/text_surface.py" />
+      <source>Accepted: it was copied from an earlier chat, and the target agreed</source>
+      <translation>接受：抄自历史对话，目标模型同意</translation>
     </message>
     <message>
       <location filename="app/views/text_surface.py" />

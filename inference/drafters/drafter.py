@@ -15,10 +15,12 @@ class Draft:
     """Proposed tokens. probabilities [k, vocabulary] are the distributions they were drawn from.
 
     None for a point draft, whose tokens were chosen without chance (n-gram, greedy draft): a one-hot q.
+    past: copied from another text than the one that is written.
     """
 
     tokens: tuple[int, ...] = ()
     probabilities: "Weights | None" = None
+    past: bool = False
 
     def __len__(self) -> int:
         return len(self.tokens)

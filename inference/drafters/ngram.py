@@ -82,7 +82,7 @@ class NgramDrafter:
         order, past, tokens = self._look()
         if past:
             self._drafted = tokens[:k]
-            return Draft(self._drafted)
+            return Draft(self._drafted, past=True)
         return Draft(self._continuation(self._followers[tuple(self._text[-order:])][-1], k)) if order else Draft()
 
     def match(self) -> int:

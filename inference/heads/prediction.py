@@ -12,10 +12,10 @@ from inference.heads.prediction_runner import PredictionRunner
 from inference.manager.prediction_layers import PredictionLayers
 from inference.models.causal_model import CausalModel
 from inference.models.transformers_model import TransformersModel
+from inference.profiles import NATIVE
 
 log = logging.getLogger(__name__)
 
-NAME = "native prediction"
 PRIOR = 1.3  # times faster before it was measured; DeepSeek-V3 reports 1.8 (arXiv 2412.19437, section 5.4.3)
 REMEDY = "Another way to draft is chosen."
 
@@ -26,7 +26,7 @@ class HeldPrediction:
 
     runner: PredictionRunner
     folder: Path
-    name: str = NAME
+    name: str = NATIVE
     task: str = "any"
     prior: float = PRIOR
 

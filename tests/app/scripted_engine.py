@@ -4,7 +4,7 @@ import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from inference.chat_engine import LoadedModel, PassCosts
+from inference.chat_engine import Foresight, LoadedModel, PassCosts
 from inference.errors import UserError
 from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
 from inference.ladder import StepKind
@@ -53,6 +53,7 @@ class ScriptedEngine:
         self.unloaded = threading.Event()
         self.draft_error: UserError | None = None
         self._target: LoadedModel | None = None
+        self.foresight: Foresight = ""
         self.drafts: tuple[LoadedModel, ...] = ()
         self.router = Router()
         self.past: list[str] | None = None  # what it learned, the newest first
@@ -75,7 +76,7 @@ class ScriptedEngine:
                 raise step
             elif not _wait(step, cancel):
                 return
-        self._target = LoadedModel(spec, "scripted", 2048, 1000)
+        self._target = LoadedModel(spec, "scripted", 2048, 1000, self.foresight)
 
     def load_draft(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress]:
         if self.draft_error is not None:

@@ -15,6 +15,7 @@ from app.drafter_names import ROOM, short_draft
         ("n-gram + Qwen2.5 0.5B Instruct", "n-gram + Qwen2.5 0.5B"),
         ("SmolLM2-135M-Instruct/code, n-gram + SmolLM2-135M-Instruct/prose", "n-gram + prose head"),
         ("n-gram", "n-gram"),
+        ("native prediction", "own prediction layer"),
         ("A name without a size that goes on", "A name without a size that goes on"),
     ],
 )

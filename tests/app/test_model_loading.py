@@ -28,6 +28,19 @@ def test_without_a_model_the_window_says_so_and_offers_a_folder(make_program: Ma
     program.qtbot.waitUntil(lambda: len(program.engine.asked) == 1)
 
 
+def test_prediction_layers_that_cannot_draft_are_told(make_program: MakeProgram) -> None:
+    program = make_program()
+    program.engine.foresight = "absent"
+    program.start()
+    assert "this copy lacks them" in program.banner("foresight")
+    assert "this copy lacks them" in program.window.header.model_button.toolTip()
+    program.engine.foresight = "ready"
+    with program.qtbot.waitSignal(program.application.model_ready):
+        program.application.models.load("")
+    assert program.banner("foresight") == ""
+    assert "can draft with it" in program.window.header.model_button.toolTip()
+
+
 def test_opening_a_folder(
     make_program: MakeProgram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, event_loop: QEventLoop
 ) -> None:

@@ -32,6 +32,14 @@ def reply(points: int = 30) -> ChatMessage:
     return ChatMessage("assistant", "Words", statistics=WHOLE, model="A target", settings=SETTINGS, course=course)
 
 
+def test_what_came_from_earlier_chats_is_told() -> None:
+    assert "earlier chats" not in as_text(figures_of(reply()))
+    statistics = WHOLE.with_rounds(*[ROUND._replace(past=True)] * 3)
+    assert (statistics.past_proposed, statistics.past_accepted) == (12, 6)
+    text = as_text(figures_of(ChatMessage("assistant", "Words", statistics=statistics)))
+    assert "Copied from earlier chats: 12 drafted, 6 accepted" in text.replace("\t", " ")
+
+
 def test_a_course_stays_short_and_keeps_its_ends() -> None:
     course: list[Moment] = []
     for tokens in range(0, 20_000, 3):

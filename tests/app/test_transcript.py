@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.chat_message import ChatMessage
 from app.theme import DARK
 from app.views.block_view import BlockView
+from app.views.text_surface import ORIGIN
 from app.views.transcript import Transcript
 from inference.events import Origin, Piece
 from inference.messages import Role
@@ -280,15 +281,17 @@ def test_the_empty_state_offers_three_questions(transcript: Transcript, qtbot: Q
 
 def test_the_legend_is_shown_with_coloured_tokens_only(transcript: Transcript) -> None:
     reply = ChatMessage("assistant")
-    origins: tuple[Origin, ...] = ("accepted", "recovered", "bonus")
-    for number, word in enumerate(("One ", "two ", "three.")):
+    origins: tuple[Origin, ...] = ("accepted", "recovered", "bonus", "recalled")
+    for number, word in enumerate(("One ", "two ", "three, ", "four.")):
         reply.append(Piece(word, origins[number], number))
     transcript.show_messages([reply])
     surface = transcript.messages.views[0].selection.surfaces[0]
     assert transcript._legend.isHidden() and not surface._marks
     transcript.set_show_tokens(True)
     assert not transcript._legend.isHidden()
-    assert [mark.run.origin for mark in surface._marks] == ["accepted", "recovered", "bonus"]
+    assert [mark.run.origin for mark in surface._marks] == list(origins)
+    tips = [surface._tip(rectangle.center() + ORIGIN) for rectangle, _ in surface._chips_within(surface.rect())]
+    assert "earlier chat" in tips[-1] and "(round 3)" in tips[-1] and "earlier chat" not in tips[0]
     transcript.set_show_tokens(False)
     assert transcript._legend.isHidden() and not surface._marks
 

@@ -1,13 +1,15 @@
 """Greedy output with speculation is greedy output without it, token for token, for every drafter and K."""
 
 import threading
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from inference.engine import Engine
+from inference.events import Round
 from tests.inference.conftest import TinyFactory
-from tests.inference.engines import ask, finished, greedy, held, load, reply, text_of
+from tests.inference.engines import ask, finished, greedy, held, load, pieces_of, reply, text_of
 
 KINDS = ("llama", "qwen3", "gemma3", "qwen3_5")
 QUESTIONS = (
@@ -54,6 +56,10 @@ def test_drafts_from_past_texts_give_the_same_tokens(engine: Engine, tmp_path: P
     learned = engine.learn(past, tmp_path, threading.Event())
     assert learned is not None and learned.texts == 4
     assert learned.proposed > learned.accepted > 0, "some stood and some fell"
+    again = reply(engine, QUESTIONS[0], greedy("ngram", 4))
+    statistics, origins = finished(again).statistics, Counter(piece.origin for piece in pieces_of(again))
+    assert 0 < statistics.past_accepted <= statistics.past_proposed <= statistics.proposed
+    assert origins["recalled"] > 0 and any(one.round.past for one in again if isinstance(one, Round))
     engine.forget_past(tmp_path)
     assert list(tmp_path.iterdir()) == []
 

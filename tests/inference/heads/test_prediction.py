@@ -8,10 +8,11 @@ import pytest
 import torch
 
 from inference.engine import Engine
-from inference.heads.prediction import NAME, HeldPrediction
+from inference.heads.prediction import HeldPrediction
 from inference.heads.prediction_runner import PredictionRunner
 from inference.messages import Message
 from inference.models.transformers_model import TransformersModel
+from inference.profiles import NATIVE
 from tests.inference.conftest import TinyFactory
 from tests.inference.engines import ask, finished, greedy, held, load, reply, text_of
 from tests.inference.heads.predicting import add_prediction_layer
@@ -73,15 +74,15 @@ def test_a_conversation_that_goes_on_and_back(engine: Engine) -> None:
 def test_the_router_may_choose_it(engine: Engine) -> None:
     routes = engine.routes()
     assert routes is not None
-    assert {f"head:{NAME}", f"combined:{NAME}"} <= {candidate.key for candidate in routes.candidates}
-    assert [(head.name, head.task) for head in engine.heads] == [(NAME, "any")]
+    assert {f"head:{NATIVE}", f"combined:{NATIVE}"} <= {candidate.key for candidate in routes.candidates}
+    assert [(head.name, head.task) for head in engine.heads] == [(NATIVE, "any")]
     assert engine.target is not None and engine.target.foresight == "ready"
     drafted = reply(engine, QUESTIONS[0], greedy("automatic", max_tokens=12))
     assert text_of(drafted) == text_of(reply(engine, QUESTIONS[0], greedy(max_tokens=12)))
 
 
 def runner_of(engine: Engine) -> PredictionRunner:
-    prediction = engine._host.heads[NAME]
+    prediction = engine._host.heads[NATIVE]
     assert isinstance(prediction, HeldPrediction)
     return prediction.runner
 
@@ -158,7 +159,7 @@ def test_layers_numbered_behind_the_models_own(tiny: TinyFactory, tmp_path: Path
         if (path := tiny("llama") / name).exists():
             (source / name).write_bytes(path.read_bytes())
     engine = load(add_prediction_layer(source, folder, "beyond"))
-    assert [head.name for head in engine.heads] == [NAME]
+    assert [head.name for head in engine.heads] == [NATIVE]
     plain = text_of(reply(engine, QUESTIONS[0], greedy(max_tokens=12)))
     for k in (1, 8):
         drafted = reply(engine, QUESTIONS[0], greedy("head", k, max_tokens=12))
