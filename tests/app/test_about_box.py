@@ -33,6 +33,16 @@ def test_escape_closes_it(qtbot: QtBot) -> None:
         qtbot.keyClick(box, Qt.Key.Key_Escape)
 
 
+def test_a_long_name_needs_no_scroll_bar(qtbot: QtBot) -> None:
+    box = AboutBox(None, [*LICENCES, Licence("a-name-" * 12, "1", "MIT", "")])
+    qtbot.addWidget(box)
+    box.show()
+    qtbot.waitExposed(box)
+    listed = box.findChild(QListWidget)
+    assert not listed.horizontalScrollBar().isVisible()
+    assert listed.item(2).toolTip().startswith("a-name-")
+
+
 def test_an_empty_list_is_shown_too(qtbot: QtBot) -> None:
     box = AboutBox(None, ())
     qtbot.addWidget(box)

@@ -7,10 +7,10 @@ from inference.events import LoadProgress
 def test_a_download_tells_amount_speed_and_time_left() -> None:
     report = LoadReport()
     assert report.line(LoadProgress("download", 24_000_000, 98_000_000, "SmolLM2"), 0.0) == (
-        "Downloading SmolLM2 24 of 98 MB"
+        "Downloading SmolLM2, 24 of 98 MB"
     )
     assert report.line(LoadProgress("download", 34_000_000, 98_000_000, "SmolLM2"), 2.0) == (
-        "Downloading SmolLM2 34 of 98 MB, 5.0 MB/s, 13 s left"
+        "Downloading SmolLM2, 34 of 98 MB, 5.0 MB/s, 13 s left"
     )
 
 

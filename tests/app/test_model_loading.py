@@ -78,7 +78,7 @@ def test_loading_tells_what_how_much_and_how_long(make_program: MakeProgram) -> 
     store = ScriptedStore(LoadProgress("download", 34_000_000, 98_000_000, "SmolLM2"), gate)
     program = make_program(store=store)
     program.application.start()
-    program.qtbot.waitUntil(lambda: program.banner("loading") == "Downloading SmolLM2 34 of 98 MB")
+    program.qtbot.waitUntil(lambda: program.banner("loading") == "Downloading SmolLM2, 34 of 98 MB")
     assert program.window.composer.editor.placeholderText() == "The model is being loaded…"
     with program.qtbot.waitSignal(program.application.model_ready):
         gate.set()

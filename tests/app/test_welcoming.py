@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from app.views.welcome import Welcome
@@ -64,6 +64,15 @@ def test_it_goes_on_where_it_was_left(make_program: MakeProgram) -> None:
     first.application.close()
     again = make_program(welcome=True)
     assert welcomed(again).step == 1
+
+
+def test_it_stays_in_the_middle_of_the_window(make_program: MakeProgram) -> None:
+    """A window manager may place the window only once both are shown."""
+    program = make_program(welcome=True)
+    dialog, window = welcomed(program), program.application.window
+    window.move(window.pos() + QPoint(90, 40))
+    off = dialog.frameGeometry().center() - window.frameGeometry().center()
+    assert off.manhattanLength() <= 2
 
 
 def test_another_language_opens_the_window_again(make_program: MakeProgram, qtbot: QtBot) -> None:

@@ -48,7 +48,7 @@ def test_a_plan_on_the_page(qtbot: QtBot, qapp: QApplication, theme: Theme, rati
     }
     assert {theme.accent, theme.ground, theme.good if ratio == 1 else theme.error} <= colours
     page.list.choose("Qwen3-14B")
-    page.show_fetching({"Qwen3-14B": Fetching("Downloading Qwen3 14B 3.4 of 29.5 GB, 12 MB/s, 36 min left", 0.12)})
+    page.show_fetching({"Qwen3-14B": Fetching("Downloading Qwen3 14B, 3.4 of 29.5 GB, 12 MB/s, 36 min left", 0.12)})
     picture(page, f"models-download-{theme.name}-{ratio}x", ratio)
     page.close()
 
