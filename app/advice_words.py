@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.language import tr
+from app.language import sentences, tr
 from app.views import figures
 from inference.advice import Advice, Change
 
@@ -18,6 +18,9 @@ class Words:
 
 def words_of(advice: Advice) -> Words:
     title, measured = _said(advice)
+    if "busy" in advice.figures:
+        busy = tr("The graphics card was busy for {share} of the time.")
+        measured = sentences(measured, busy.format(share=figures.percent(advice.figures["busy"])))
     return Words(title, measured, _button(advice))
 
 

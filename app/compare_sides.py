@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from app.drafter_names import capital, key_name
 from app.language import tr
-from inference.settings import DrafterKind, GenerationSettings, SamplingSettings, SpeculationSettings
+from inference.settings import DrafterKind, GenerationSettings, SpeculationSettings
 
 Matter = Literal["speculation", "draft", "temperature", "length"]
 MATTERS: tuple[Matter, ...] = get_args(Matter)
@@ -35,16 +35,31 @@ def sides(wish: Wish, base: GenerationSettings) -> tuple[Side, Side]:
     base = replace(base, sampling=replace(base.sampling, seed=wish.seed), max_tokens=wish.tokens)
     speculation = base.speculation
     on = speculation if speculation.enabled else replace(speculation, mode="on", drafter=_some(speculation.drafter))
+    both = wish.left, wish.right
     match wish.matter:
         case "speculation":
-            off = replace(speculation, mode="off")
-            return Side(tr("Without speculation"), _with(base, off)), Side(tr("With speculation"), _with(base, on))
+            left, right = _with(base, replace(speculation, mode="off")), _with(base, on)
         case "draft":
-            left, right = (_drafted(base, on, str(key)) for key in (wish.left, wish.right))
+            left, right = (_with(base, drafting(on, str(key))) for key in both)
         case "temperature":
-            left, right = (_heated(_with(base, on), float(value)) for value in (wish.left, wish.right))
+            left, right = (_heated(_with(base, on), float(value)) for value in both)
         case "length":
-            left, right = (_long(base, on, int(value)) for value in (wish.left, wish.right))
+            fixed = replace(on, mode="on", dynamic=False)
+            left, right = (_with(base, replace(fixed, draft_length=int(k))) for k in both)
+    names = side_names(wish)
+    return Side(names[0], left), Side(names[1], right)
+
+
+def side_names(wish: Wish) -> tuple[str, str]:
+    match wish.matter:
+        case "speculation":
+            return tr("Without speculation"), tr("With speculation")
+        case "draft":
+            left, right = (capital(key_name(str(key))) for key in (wish.left, wish.right))
+        case "temperature":
+            left, right = (tr("Temperature {value}").format(value=f"{value:g}") for value in (wish.left, wish.right))
+        case "length":
+            left, right = (tr("K = {length}").format(length=k) for k in (wish.left, wish.right))
     return left, right
 
 
@@ -63,15 +78,5 @@ def _with(base: GenerationSettings, speculation: SpeculationSettings) -> Generat
     return replace(base, speculation=speculation)
 
 
-def _drafted(base: GenerationSettings, on: SpeculationSettings, key: str) -> Side:
-    return Side(capital(key_name(key)), _with(base, drafting(on, key)))
-
-
-def _heated(base: GenerationSettings, value: float) -> Side:
-    sampling: SamplingSettings = replace(base.sampling, temperature=value)
-    return Side(tr("Temperature {value}").format(value=f"{value:g}"), replace(base, sampling=sampling))
-
-
-def _long(base: GenerationSettings, on: SpeculationSettings, k: int) -> Side:
-    fixed = replace(on, mode="on", draft_length=k, dynamic=False)
-    return Side(tr("K = {length}").format(length=k), _with(base, fixed))
+def _heated(base: GenerationSettings, value: float) -> GenerationSettings:
+    return replace(base, sampling=replace(base.sampling, temperature=value))

@@ -5,12 +5,12 @@ from pathlib import Path
 from threading import Event
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from app.attachments import Attachment, read_attachment, with_attachments
 from app.chats import Chats
 from app.errands import Errands
 from app.error_texts import told
+from app.file_dialog import Mode, file_dialog
 from app.language import tr
 from app.loader import Loader
 from app.settings import Settings
@@ -88,10 +88,8 @@ class Composing(QObject):
         return ""
 
     def ask_for_files(self) -> None:
-        dialog = QFileDialog(self._window, tr("Attach text or code files"), str(Path.home()))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog = file_dialog(self._window, tr("Attach text or code files"), Mode.ExistingFiles)
         dialog.filesSelected.connect(self.add_files)
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def add_files(self, paths: Sequence[str]) -> None:

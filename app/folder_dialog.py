@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.file_dialog import Mode, file_dialog
 from app.language import tr
 from app.signals import first_of
 
@@ -42,17 +43,13 @@ def holds_several_ggufs(folder: Path) -> bool:
 
 async def choose_folder(parent: QWidget, title: str) -> Path | None:
     """The folder the person chose, or None."""
-    dialog = QFileDialog(parent, title, str(Path.home()))
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return await _answer(dialog)
+    return await _answer(file_dialog(parent, title, Mode.Directory, lasting=True))
 
 
 async def choose_gguf(parent: QWidget, folder: Path) -> Path | None:
     """The file the person chose, or None."""
-    title = tr("Which GGUF file?")
-    dialog = QFileDialog(parent, title, str(folder), "GGUF (*.gguf)")
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog = file_dialog(parent, tr("Which GGUF file?"), Mode.ExistingFile, folder, lasting=True)
+    dialog.setNameFilter("GGUF (*.gguf)")
     return await _answer(dialog)
 
 

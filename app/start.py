@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import faulthandler
 import logging
+import os
 import signal
 import subprocess
 import sys
@@ -32,6 +33,7 @@ from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.single_instance import SingleInstance
 from app.starts import Starts
+from app.text_scale import following_text_scale
 from app.worker import ModelStore
 from inference import child_process
 from inference.chat_engine import ChatEngine
@@ -52,7 +54,8 @@ def start(options: Options) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    qt = QApplication(sys.argv[:1])
+    with following_text_scale(os.environ):
+        qt = QApplication(sys.argv[:1])
     qt.setApplicationName("foreword")
     qt.setApplicationDisplayName("Foreword")
     qt.setWindowIcon(_window_icon())

@@ -15,6 +15,7 @@ from app.chats import Chats
 from app.errands import Errands
 from app.error_texts import in_words, told
 from app.exporting.export import ExportProgress, export_json, export_markdown, file_name
+from app.file_dialog import Mode, file_dialog
 from app.importing.run import ImportProgress, import_chats
 from app.language import tr
 from app.views.import_dialog import ImportDialog
@@ -51,10 +52,10 @@ class Transfer(QObject):
     def ask_for_import(self, kind: str) -> None:
         if kind == "folder":
             title = tr("Import a folder of chats, such as LM Studio's conversations")
-            dialog = self._dialog(title, QFileDialog.FileMode.Directory)
+            dialog = file_dialog(self._window, title, Mode.Directory)
         else:
             title = tr("Import chats of ChatGPT, ShareGPT, OpenAI, LM Studio or Foreword")
-            dialog = self._dialog(title, QFileDialog.FileMode.ExistingFile)
+            dialog = file_dialog(self._window, title, Mode.ExistingFile)
             dialog.setNameFilter(tr("Chats (*.zip *.json *.jsonl *.ndjson)"))
         dialog.fileSelected.connect(lambda path: self.import_from(Path(path)))
         dialog.open()
@@ -117,10 +118,10 @@ class Transfer(QObject):
             self._say(tr("There is no chat to export yet."))
             return
         if not chat and form == "markdown":
-            dialog = self._dialog(tr("Export all chats into this folder"), QFileDialog.FileMode.Directory)
+            dialog = file_dialog(self._window, tr("Export all chats into this folder"), Mode.Directory)
         else:
             ending = ".md" if form == "markdown" else ".json"
-            dialog = self._dialog(tr("Export as"), QFileDialog.FileMode.AnyFile)
+            dialog = file_dialog(self._window, tr("Export as"), Mode.AnyFile)
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.setDefaultSuffix(ending[1:])
             dialog.selectFile(file_name(rows[0].title if chat else tr("Foreword chats"), ending))
@@ -189,12 +190,6 @@ class Transfer(QObject):
 
     def _say(self, text: str, *, good: bool = False) -> None:
         self._window.banners.show_banner("transfer", text, tone="good" if good else "", seconds=DONE_S)
-
-    def _dialog(self, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(Path.home()))
-        dialog.setFileMode(mode)
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
 
 
 def _once(act: Callable[[Callable[[], bool]], Any]) -> Callable[[Event], Iterator[Any]]:

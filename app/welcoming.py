@@ -8,10 +8,10 @@ from pathlib import Path
 from time import monotonic
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from app.errands import Errands, Job
 from app.error_texts import told
+from app.file_dialog import Mode, file_dialog
 from app.language import Language, listed, spoken, tr
 from app.load_report import LoadReport, megabytes
 from app.preferences import Preferences
@@ -80,11 +80,9 @@ class Welcoming(QObject):
             self.reopen_wanted.emit()
 
     def _ask_for_folder(self) -> None:
-        dialog = QFileDialog(self.dialog, tr("Where models live"), str(existing_parent(models_folder())))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        at = existing_parent(models_folder())
+        dialog = file_dialog(self.dialog, tr("Where models live"), Mode.Directory, at)
         dialog.fileSelected.connect(lambda path: self.keep_in(Path(path)))
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def keep_in(self, folder: Path) -> None:

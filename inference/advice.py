@@ -27,6 +27,7 @@ LOSING = 0.98
 COARSE_ACCEPTANCE, COARSE_SHARE, COARSE_TEMPERATURE = 0.70, 0.20, 0.5
 LONG_PROMPT, LONG_RATIO = 1500, 1.5  # tokens; times as long as a pass over an empty cache
 MEMORY_SHARE, FLAT, STEEP = 0.5, 0.15, 0.35  # of the bandwidth; a further row's cost, of the first
+BUSY = 0.6  # of the time; a card that computes less waits for the processor
 UNDISTURBED = 0.9  # a pass over more rows is not faster than that, of the first
 FOUR_BIT = ("int4", "q4", "nf4", "4-bit", "4 bit")
 
@@ -260,14 +261,15 @@ def _long_context(sum_: _Sum) -> Advice | None:
 
 def _compute_bound(sum_: _Sum) -> Advice | None:
     speculation, slope = sum_.last.settings.speculation, _slope(sum_.setting.costs)
-    if not sum_.judged or slope is None or slope < STEEP:
+    if not sum_.judged or slope is None or slope < STEEP or _waits(sum_.setting.costs):
         return None
     change = None
     if speculation.mode == "on":
         change = Change("speculation", "automatic")
     elif not speculation.dynamic and speculation.draft_length > 2:
         change = Change("dynamic", True)
-    return Advice("compute_bound", {"slope": slope, "acceptance": sum_.acceptance}, change) if change else None
+    figures = {"slope": slope, "acceptance": sum_.acceptance, **_busy(sum_.setting.costs)}
+    return Advice("compute_bound", figures, change) if change else None
 
 
 def _memory_bound(sum_: _Sum) -> Advice | None:
@@ -275,14 +277,30 @@ def _memory_bound(sum_: _Sum) -> Advice | None:
     if costs is None or slope is None or not costs.bytes_per_second:
         return None
     reading = costs.nbytes / costs.seconds[1]
-    if reading < MEMORY_SHARE * costs.bytes_per_second or slope > FLAT:
+    if reading < MEMORY_SHARE * costs.bytes_per_second or slope > FLAT or _waits(costs):
         return None
-    figures = {"nbytes": costs.nbytes, "reading": reading, "bandwidth": costs.bytes_per_second, "slope": slope}
+    figures = {
+        "nbytes": costs.nbytes,
+        "reading": reading,
+        "bandwidth": costs.bytes_per_second,
+        "slope": slope,
+        **_busy(costs),
+    }
     if not speculation.enabled:
         return Advice("memory_bound", figures, Change("speculation", "automatic"))
     if any(name in sum_.setting.precision for name in ("float32", "float16")):  # bfloat16 is one of them
         return Advice("memory_bound", figures, Change("precision", "int4"))
     return None
+
+
+def _busy(costs: PassCosts | None) -> dict[str, float]:
+    """What the graphics card says of itself, if it does."""
+    return {} if costs is None or costs.utilization is None else {"busy": costs.utilization}
+
+
+def _waits(costs: PassCosts | None) -> bool:
+    """Neither memory nor arithmetic bounds a card that has nothing to do for much of the time."""
+    return costs is not None and costs.utilization is not None and costs.utilization < BUSY
 
 
 def _slope(costs: PassCosts | None) -> float | None:

@@ -50,11 +50,13 @@ class PassCosts:
     """seconds: of a pass on an empty cache, by its number of rows. nbytes: of the weights, which a pass reads once.
 
     bytes_per_second: what the memory that holds them delivers, measured; None where it could not be.
+    utilization: the share of the time in which a graphics card computed meanwhile; None where it cannot be read.
     """
 
     seconds: Mapping[int, float]
     nbytes: int
     bytes_per_second: float | None
+    utilization: float | None = None
 
 
 class ChatEngine(Protocol):

@@ -4,7 +4,7 @@ import logging
 import os
 import platform
 import threading
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -42,6 +42,7 @@ from inference.session_pool import SessionPool
 from inference.settings import GenerationSettings, LoadSettings
 from inference.tasks import TASKS, Task
 from inference.tokenizer import Tokenizer
+from inference.utilization import utilization
 
 log = logging.getLogger(__name__)
 
@@ -281,7 +282,9 @@ class Engine:
         device = target.model.device
         if self._bandwidths.get(device) is None:
             self._bandwidths[device] = measured_bandwidth(device)
-        return PassCosts(measure_verify(target.model), target.model.nbytes, self._bandwidths[device])
+        costs = measure_verify(target.model)
+        busy = utilization(device, again_and_again(target.model)) if device.type == "cuda" else None
+        return PassCosts(costs, target.model.nbytes, self._bandwidths[device], busy)
 
     def _generate(
         self, messages: Sequence[Message], settings: GenerationSettings, cancel: threading.Event
@@ -346,6 +349,17 @@ def line_ends(tokenizer: Tokenizer) -> frozenset[int]:
     """Tokens that hold the end of a line, as byte-level and SentencePiece vocabularies write it."""
     signs = ("\n", "Ċ", "<0x0A>")
     return frozenset(index for token, index in tokenizer.vocabulary.items() if any(sign in token for sign in signs))
+
+
+def again_and_again(model: CausalModel) -> Callable[[], object]:
+    """A pass over one token, to be repeated."""
+    cache = model.new_cache()
+
+    def work() -> None:
+        cache.truncate(0)
+        model.forward([0], cache, 1).argmax(-1).tolist()
+
+    return work
 
 
 def measure_verify(model: CausalModel) -> dict[int, float]:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.licences import Licence
 from app.theme import GRID, LABEL
+from app.views.layouts import open_at
 from app.views.style import mono_font
 
 ICON, WIDTH, HEIGHT, LIST_WIDTH = 64, 960, 580, 240
@@ -57,7 +58,7 @@ class AboutBox(QDialog):
         column.addLayout(self._head())
         column.addLayout(both, 1)
         column.addWidget(buttons)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
 
     @property
     def text(self) -> str:

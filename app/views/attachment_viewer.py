@@ -7,6 +7,7 @@ from app.attachments import Attachment
 from app.highlight import Kind, tokens
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import open_at
 from app.views.reading_style import ReadingStyle
 from app.views.style import set_kind
 from app.views.text_surface import positions
@@ -42,7 +43,7 @@ class AttachmentViewer(QDialog):
         column.addWidget(self._size)
         column.addWidget(self.body, 1)
         column.addWidget(buttons)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self.show_tokens(None)
         self.body.setFocus()
 

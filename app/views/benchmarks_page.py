@@ -21,7 +21,7 @@ from app.language import tr
 from app.theme import GRID, LABEL
 from app.views import figures
 from app.views.benchmarks_chart import BenchmarksChart
-from app.views.layouts import clear
+from app.views.layouts import clear, open_at
 from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.segmented import Segmented
 from app.views.style import set_kind, ui_font
@@ -39,7 +39,7 @@ class BenchmarksPage(RunPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Benchmark"), tr("Start"), parent)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(560, 480)
         self._result: BenchmarkResult | None = None
         self._history: list[BenchmarkResult] = []

@@ -23,7 +23,7 @@ from app.views import figures
 from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
-from app.views.layouts import clear
+from app.views.layouts import clear, open_at
 from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.style import set_kind, theme_of, ui_font
 from app.views.training_page import duration
@@ -48,7 +48,7 @@ class CheckingPage(RunPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Check of the output"), tr("Start"), parent)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(520, 420)
         self._report: CheckReport | None = None
         self.verdict = QLabel(tr("Speculation changes the speed, never the words. See it for yourself."))

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
-    QLabel,
     QSpinBox,
     QStackedWidget,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -17,7 +18,6 @@ from app.compare_sides import MATTERS, Matter
 from app.language import tr
 from app.theme import GRID
 from app.views.run_page import caption
-from app.views.style import set_kind
 from inference.settings import MAX_DRAFT_LENGTH
 
 SIDE = 8  # pixels
@@ -30,6 +30,8 @@ def roomy(box: QAbstractSpinBox) -> QAbstractSpinBox:
 
 
 class CompareChoice(QWidget):
+    changed = Signal()
+
     def __init__(self) -> None:
         super().__init__()
         self.what = QComboBox()
@@ -51,10 +53,11 @@ class CompareChoice(QWidget):
         for length in self.lengths:
             length.setRange(1, MAX_DRAFT_LENGTH)
             length.setPrefix("K = ")
-        self.pairs = QStackedWidget()
+        self.pairs = QStackedWidget()  # what is on the left stands over the left column
         self.pairs.addWidget(QWidget())
         for pair in (self.drafts, self.temperatures, self.lengths):
             self.pairs.addWidget(self._pair(*pair))
+        self.pairs.hide()
         self.seed, self.tokens = QSpinBox(), QSpinBox()
         self.seed.setRange(0, 999_999)
         self.seed.setValue(1)
@@ -64,16 +67,24 @@ class CompareChoice(QWidget):
         self.tokens.setValue(256)
         for box in (*self.temperatures, *self.lengths, self.seed, self.tokens):
             roomy(box)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(self.what)
-        row.addWidget(self.pairs)
         row.addStretch(1)
         for text, box in ((tr("Seed"), self.seed), (tr("Tokens at most"), self.tokens)):
             row.addWidget(caption(text, box))
             row.addWidget(box)
-        self.what.currentIndexChanged.connect(self.pairs.setCurrentIndex)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(GRID)
+        rows.addLayout(row)
+        rows.addWidget(self.pairs)
+        self.what.currentIndexChanged.connect(self._turn)
+        for combo in self.drafts:
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.currentIndexChanged.connect(self.changed)
+        for spin in (*self.temperatures, *self.lengths):
+            spin.valueChanged.connect(self.changed)
 
     @property
     def matter(self) -> Matter:
@@ -105,16 +116,18 @@ class CompareChoice(QWidget):
         for spin, k in zip(self.lengths, (length, 8 if length < 6 else 3), strict=True):
             spin.setValue(k)
 
+    def _turn(self, index: int) -> None:
+        self.pairs.setCurrentIndex(index)
+        self.pairs.setVisible(self.matter != "speculation")
+        self.changed.emit()
+
     def _pair(self, left: QWidget, right: QWidget) -> QWidget:
         result = QWidget()
         row = QHBoxLayout(result)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        between = QLabel(tr("and"))
-        set_kind(between, "muted")
-        left.setAccessibleName(tr("First way"))
-        right.setAccessibleName(tr("Second way"))
-        row.addWidget(left)
-        row.addWidget(between)
-        row.addWidget(right)
+        row.setSpacing(2 * GRID)
+        for box, name in ((left, tr("First way")), (right, tr("Second way"))):
+            box.setAccessibleName(name)
+            box.setToolTip(name)
+            row.addWidget(box, 1)
         return result

@@ -39,12 +39,22 @@ class CompareColumn(QFrame):
             column.addWidget(widget)
         column.addWidget(self.words, 1)
         self.begin(name)
+        self._begun = False
         self.figures.setText(tr("The words and the figures appear here."))
 
-    def begin(self, name: str) -> None:
+    @property
+    def empty(self) -> bool:
+        """Nothing was asked yet."""
+        return not self._begun
+
+    def show_name(self, name: str) -> None:
         self.name = name
         self.title.setText(name)
         self.words.setAccessibleName(name)
+
+    def begin(self, name: str) -> None:
+        self._begun = True
+        self.show_name(name)
         self.words.setPlainText("")
         self.words.setExtraSelections([])
         self.speed.setText(figures.UNKNOWN)

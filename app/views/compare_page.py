@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.compare_sides import Wish
+from app.compare_sides import Wish, side_names
 from app.compare_verdict import Expected, Parting
 from app.language import tr
 from app.theme import GRID
 from app.views import figures
 from app.views.compare_choice import CompareChoice
 from app.views.compare_column import CompareColumn
+from app.views.layouts import open_at
 from app.views.run_page import RunPage, button_row
 from app.views.style import set_kind
 from inference.statistics import ReplyStatistics
@@ -45,7 +46,7 @@ class ComparePage(RunPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Compare two ways of replying"), tr("Compare"), parent)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(560, 480)
         self.question = QPlainTextEdit()
         self.question.setPlaceholderText(tr("The question that is asked twice"))
@@ -65,6 +66,7 @@ class ComparePage(RunPage):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         set_kind(self.expected, "muted")
         self.verdict = QFrame()
+        self.choice.changed.connect(self._name_columns)
         self.choices = [self.question, self.choice]
         self._arrange()
         self.show_state(running=False, obstacle="")
@@ -104,6 +106,7 @@ class ComparePage(RunPage):
     def show_drafts(self, drafts: Sequence[tuple[str, str]]) -> None:
         """What can draft: key and name."""
         self.choice.show_drafts(drafts)
+        self._name_columns()
 
     @property
     def ready(self) -> bool:
@@ -202,6 +205,12 @@ class ComparePage(RunPage):
         if verdict is None or not verdict.same_expected:
             return "muted"
         return "good" if verdict.parting is None else ""
+
+    def _name_columns(self) -> None:
+        """As long as there is nothing under the names."""
+        for column, name in zip(self.columns, side_names(self.wish()), strict=True):
+            if column.empty:
+                column.show_name(name)
 
     def _show_buttons(self) -> None:
         self.start_button.setEnabled(self.ready and not self.note.text())

@@ -20,7 +20,7 @@ from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
-from app.views.layouts import clear
+from app.views.layouts import clear, open_at
 from app.views.style import set_kind
 from inference.doctor.finding import Finding, Verdict
 
@@ -33,7 +33,7 @@ class DoctorPage(QDialog):
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Check of this machine"))
-        self.resize(640, 620)
+        open_at(self, 640, 620)
         self.setMinimumSize(420, 360)
         self._theme = theme
         self._findings: list[Finding] = []

@@ -14,6 +14,7 @@ from app.views.style import ui_font
 START, SWEEP = 225.0, 270.0  # degrees, counted counter-clockwise from three o'clock; the arc runs clockwise
 THICKNESS = 10.0
 SIZE, SMALLEST = 160, 128
+SMALL = 104  # where two stand beside each other
 
 
 class Gauge(QWidget):
@@ -143,4 +144,8 @@ class Gauge(QWidget):
         painter.setFont(ui_font(LABEL))
         painter.setPen(QColor(self._theme.muted))
         flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
-        painter.drawText(inner, flags, self._hint)
+        needed = painter.fontMetrics().boundingRect(inner.toRect(), flags, self._hint)
+        fits = (
+            needed.width() <= inner.width() and needed.height() <= inner.height() * 0.9
+        )  # the circle is narrower above
+        painter.drawText(inner, flags, self._hint if fits else self._short)

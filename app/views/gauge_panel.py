@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QLabel,
     QStackedLayout,
@@ -17,7 +18,7 @@ from app.views import figures
 from app.views import reason as reasons
 from app.views.advice_card import AdviceChip
 from app.views.figure_rows import FigureRows
-from app.views.gauge import SIZE, SMALLEST, Gauge
+from app.views.gauge import SIZE, SMALL, SMALLEST, Gauge
 from app.views.gauge_strip import GaugeStrip
 from app.views.layouts import scrolling
 from app.views.reason import Reason
@@ -30,6 +31,7 @@ from inference.statistics import ReplyStatistics
 NARROWEST, WIDTH, WIDEST, BAR_HEIGHT = 232, 248, 320, 52
 CARD_HEIGHT = 84  # a title and two lines
 BESIDE_GAUGES = 500  # height of everything else in the column, the card and the advice included
+SIDE_BY_SIDE = BESIDE_GAUGES + 2 * SMALLEST  # height of the column below which the two stand beside each other
 PAUSED_AFTER_S = 0.5  # drafting must rest this long before the gauges turn grey: single empty rounds are no pause
 
 
@@ -80,6 +82,7 @@ class GaugePanel(QWidget):
         for chip in self.task_chips:
             chip.chosen.connect(self.task_chosen)
             chip.routes_requested.connect(self.routes_requested)
+        self._pair = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._make_column())
         self._pages.addWidget(self._bar)
@@ -227,11 +230,15 @@ class GaugePanel(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(16, 20, 16, 12)
         column.setSpacing(0)
+        self._pair.setSpacing(14)
         for gauge, line in ((self.speed, self.speed_line), (self.acceptance, self.acceptance_line)):
-            column.addWidget(gauge)
-            column.addSpacing(4)
-            column.addWidget(line)
-            column.addSpacing(14)
+            one = QVBoxLayout()
+            one.setSpacing(4)
+            one.addWidget(gauge)
+            one.addWidget(line)
+            self._pair.addLayout(one, 1)
+        column.addLayout(self._pair)
+        column.addSpacing(14)
         column.addLayout(self._rows)
         column.addSpacing(12)
         column.addWidget(self.advice_chips[0])  # above the card, so that it stays where it is while lines come and go
@@ -268,7 +275,10 @@ class GaugePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The gauges take what the figures leave. It follows from the height alone, so that no text moves them."""
         super().resizeEvent(event)
-        height = min(SIZE, max(SMALLEST, (self.height() - BESIDE_GAUGES) // 2))
+        beside = self.height() < SIDE_BY_SIDE
+        direction = QBoxLayout.Direction
+        self._pair.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
+        height = SMALL if beside else min(SIZE, max(SMALLEST, (self.height() - BESIDE_GAUGES) // 2))
         for gauge in (self.speed, self.acceptance):
             gauge.setFixedHeight(height)
 

@@ -1,6 +1,7 @@
 """What the views do alike with layouts."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QWidget
 
 
@@ -20,3 +21,12 @@ def scrolling(inside: QWidget) -> QScrollArea:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inside)
     return area
+
+
+def open_at(window: QWidget, width: int, height: int) -> None:
+    """The size a window opens at: as wanted, or what the screen has room for."""
+    if QGuiApplication.platformName() != "offscreen":  # which has no screen worth the name
+        room = window.screen().availableSize()
+        frame = 40  # of the window's title
+        width, height = min(width, room.width()), min(height, room.height() - frame)
+    window.resize(width, height)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.icons import icon
-from app.views.layouts import scrolling
+from app.views.layouts import open_at, scrolling
 from app.views.model_details import ModelDetails
 from app.views.model_list import ModelList
 from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
@@ -54,7 +54,7 @@ class ModelsPage(QDialog):
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Models"))
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(720, 480)
         self.setAcceptDrops(True)
         self._fetching: dict[str, Fetching] = {}

@@ -17,7 +17,7 @@ from app.language import tr
 from app.reply_figures import Figures, as_text, figures_of
 from app.theme import GRID, Theme
 from app.views.course_chart import CourseChart
-from app.views.layouts import scrolling
+from app.views.layouts import open_at, scrolling
 
 WIDTH, HEIGHT = 560, 640
 
@@ -52,7 +52,7 @@ class ReplyDetails(QDialog):
         column.setSpacing(2 * GRID)
         column.addWidget(scroll, 1)
         column.addWidget(buttons)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(as_text(self.groups))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from app.drafter_names import candidate_name
 from app.language import tr
 from app.theme import GRID
-from app.views.layouts import scrolling
+from app.views.layouts import open_at, scrolling
 from app.views.route_words import cell_words, heading_words, reason_words
 from app.views.style import set_kind, ui_font
 from inference.profiles import PLAIN, Profile, Routes
@@ -40,7 +40,7 @@ class RouterPage(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("What works here"))
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self._routes: Routes | None = None
         self._summary = QLabel()
         self._summary.setWordWrap(True)

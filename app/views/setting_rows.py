@@ -18,9 +18,14 @@ def heading(group: Group) -> str:
         "sampling": tr("Sampling"),
         "reply": tr("Reply"),
         "appearance": tr("Appearance"),
-        "loading": tr("Loading (applies when a model is loaded next)"),
+        "loading": tr("Loading"),
     }
     return names[group]
+
+
+def remark(group: Group) -> str:
+    """What is to be known of a whole group, or ""."""
+    return tr("Applies when a model is loaded next.") if group == "loading" else ""
 
 
 class SettingRows(QObject):

@@ -22,9 +22,9 @@ from app.language import chinese, tr
 from app.setting_rules import Choice
 from app.settings import TABLE, Setting, Settings
 from app.theme import GRID, Theme
-from app.views.layouts import scrolling
+from app.views.layouts import open_at, scrolling
 from app.views.setting_row import SettingRow
-from app.views.setting_rows import SettingRows, heading
+from app.views.setting_rows import SettingRows, heading, remark
 from app.views.style import set_kind
 
 WIDTH, HEIGHT, SECTIONS = 760, 620, 168
@@ -53,6 +53,7 @@ class SettingsDialog(QDialog):
         self._rows.changed.connect(self.changed)
         self._rows.choose_draft_requested.connect(self.choose_draft_requested)
         self._headings: dict[str, QLabel] = {}
+        self._remarks: dict[str, QLabel] = {}  # below headings, by group
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("Search settings"))
         self.search.setAccessibleName(tr("Search settings"))
@@ -81,7 +82,7 @@ class SettingsDialog(QDialog):
             button.setAutoDefault(False)
         self._lay_out()
         self.set_theme(theme)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
 
     @property
     def rows(self) -> dict[str, SettingRow]:
@@ -115,8 +116,15 @@ class SettingsDialog(QDialog):
                 set_kind(label, "title")
                 label.setContentsMargins(0, GRID if len(self._headings) > 1 else 0, 0, 0)
                 label.setWordWrap(True)
-                self.sections.addItem(heading(setting.group).split(" (")[0].split("（")[0])
-                column.addWidget(label)
+                self.sections.addItem(label.text())
+                above = QVBoxLayout()
+                above.setSpacing(2)
+                above.addWidget(label)
+                if text := remark(setting.group):
+                    note = self._remarks[setting.group] = QLabel(text)
+                    set_kind(note, "muted")
+                    above.addWidget(note)
+                column.addLayout(above)
             row = SettingRow(setting, explained=True)
             self._rows.add(row)
             column.addWidget(row)
@@ -169,6 +177,8 @@ class SettingsDialog(QDialog):
                 groups.add(row.setting.group)
         for number, (group, label) in enumerate(self._headings.items()):
             label.setVisible(group in groups)
+            if group in self._remarks:
+                self._remarks[group].setVisible(group in groups)
             self.sections.item(number).setHidden(group not in groups)
         self._nothing.setVisible(not groups)
         self._scroll.verticalScrollBar().setValue(0)

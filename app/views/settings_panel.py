@@ -1,4 +1,4 @@
-"""The settings of replies, made from the table. Slides over the right side of its parent."""
+"""The settings of replies, made from the table. Beside the chat, or over it where both do not fit."""
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -24,18 +24,23 @@ from app.views.setting_rows import SettingRows, heading
 from app.views.style import set_kind
 
 WIDTH = 376
+LEAST_BESIDE = 400  # pixels that the chat keeps; with fewer the panel lies over it
 GROUPS = ("speculation", "sampling", "reply")  # what the next reply is made with; all the rest is in the dialog
 ELSEWHERE = {"task", "more_drafts"}  # chosen beside the gauges, and in "What works here"
 HERE = [setting for setting in TABLE if setting.group in GROUPS and setting.name not in ELSEWHERE]
 
 
 class SettingsPanel(QWidget):
-    """Show it with `show()`: as a child outside any layout it lays itself over the right edge of its parent."""
+    """Show it with `show()`: as a child outside any layout it lays itself over the right edge of its parent.
+
+    It says how much of the parent it takes away for itself, so that what is beside it can make room.
+    """
 
     changed = Signal(object)  # a new Settings, after each valid edit
     choose_draft_requested = Signal()
     all_requested = Signal()  # every setting, in a dialog
     closed = Signal()
+    took = Signal(int)  # pixels of its parent's width; 0 when it is closed, or lies over what is there
 
     def __init__(self, parent: QWidget | None = None) -> None:
         while isinstance(parent, QSplitter):  # which would make a column of it
@@ -43,7 +48,7 @@ class SettingsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("SettingsPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(WIDTH)
+        self.top = 0  # pixels of its parent that it leaves free above
         self._theme: Theme = LIGHT
         self._rows = SettingRows(self)
         self._rows.changed.connect(self._take)
@@ -182,11 +187,19 @@ class SettingsPanel(QWidget):
         return parent is not None and (layout is None or layout.indexOf(self) < 0)
 
     def _place(self) -> QPoint:
-        """Cover the parent's right edge from top to bottom; gives the place to be at."""
+        """Cover the parent's right edge from `top` to the bottom; gives the place to be at."""
         parent = self.parentWidget()
         assert parent is not None
-        self.resize(WIDTH, parent.height())
-        return QPoint(parent.width() - WIDTH, 0)
+        width = min(WIDTH, parent.width())
+        self.resize(width, parent.height() - self.top)
+        self.took.emit(width if parent.width() - width >= LEAST_BESIDE else 0)
+        return QPoint(parent.width() - width, self.top)
+
+    def place(self) -> None:
+        """Be where there is room now."""
+        if self.isVisible() and self._floats:
+            self._slide.stop()
+            self.move(self._place())
 
     def showEvent(self, event: QShowEvent) -> None:
         assert self.rows  # made now, before the first painting
@@ -207,11 +220,12 @@ class SettingsPanel(QWidget):
         self._slide.stop()
         self.flush()
         super().hideEvent(event)
+        if not event.spontaneous():
+            self.took.emit(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parentWidget() and event.type() == QEvent.Type.Resize and self.isVisible() and self._floats:
-            self._slide.stop()
-            self.move(self._place())
+        if watched is self.parentWidget() and event.type() == QEvent.Type.Resize:
+            self.place()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

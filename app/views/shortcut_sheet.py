@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
-from app.views.layouts import scrolling
+from app.views.layouts import open_at, scrolling
 from app.views.style import set_kind
 
 Section = tuple[str, Sequence[QAction]]
@@ -51,7 +51,7 @@ class ShortcutSheet(QDialog):
         around.setSpacing(2 * GRID)
         around.addWidget(scroll, 1)
         around.addWidget(buttons)
-        self.resize(max(WIDTH, inner.sizeHint().width() + 8 * GRID), HEIGHT)
+        open_at(self, max(WIDTH, inner.sizeHint().width() + 8 * GRID), HEIGHT)
 
     def _typing(self) -> list[tuple[str, list[QKeySequence]]]:
         return [

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPus
 
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import open_at
 from app.views.style import set_kind
 
 COPIED = "✓ "
@@ -18,7 +19,7 @@ class TextWindow(QDialog):
         """folder: a button opens it. again: a button asks for the text anew."""
         super().__init__(parent)
         self.setWindowTitle(title)
-        self.resize(820, 560)
+        open_at(self, 820, 560)
         self.setMinimumSize(420, 300)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         remark = QLabel(note)

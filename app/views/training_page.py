@@ -20,7 +20,7 @@ from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID
 from app.training_run import TrainingState
-from app.views.layouts import clear
+from app.views.layouts import clear, open_at
 from app.views.run_page import progress_bar
 from app.views.sparkline import Sparkline
 from app.views.style import set_kind, theme_of, ui_font
@@ -41,7 +41,7 @@ class TrainingPage(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Train a draft"))
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self._state = TrainingState()
         self._model = ""
         self.intro = _wrapped("muted")

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import open_at
 from app.views.segmented import Segmented
 from app.views.style import set_kind
 
@@ -32,7 +33,7 @@ class Welcome(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Welcome to Foreword"))
         self.setModal(True)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(420, 380)
         self._over = False
         self.folder, self.room = _wrapped("strong"), _wrapped("muted")

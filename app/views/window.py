@@ -10,8 +10,9 @@ from app.language import tr
 from app.theme import LIGHT, Theme
 from app.views.banner import Banners
 from app.views.composer import Composer
-from app.views.gauge_panel import GaugePanel
+from app.views.gauge_panel import BAR_HEIGHT, GaugePanel
 from app.views.header import Header
+from app.views.layouts import open_at
 from app.views.settings_panel import SettingsPanel
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.sidebar import Sidebar
@@ -48,7 +49,7 @@ class Window(QMainWindow):
         super().__init__()
         self.setWindowTitle(tr("Foreword"))
         self.setMinimumSize(MIN_WIDTH, MIN_HEIGHT)
-        self.resize(WIDTH, HEIGHT)
+        open_at(self, WIDTH, HEIGHT)
         self._theme = LIGHT
         self._narrow = self._slim = False
         self.sidebar = Sidebar()
@@ -75,7 +76,9 @@ class Window(QMainWindow):
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(self._columns)
         self.setCentralWidget(centre)
-        self.settings_panel = SettingsPanel(centre)  # beside the splitter, so that it lays itself over it
+        self.settings_panel = SettingsPanel(self._middle)  # under the header; the gauges stay in sight
+        self.settings_panel.top = self.header.height()
+        self.settings_panel.took.connect(lambda width: self._body.setContentsMargins(0, 0, width, 0))
         self.settings_panel.hide()
         after: QWidget = self.header.speculation_button
         chips = (*self.gauges.task_chips, *self.gauges.advice_chips)
@@ -108,6 +111,7 @@ class Window(QMainWindow):
 
     def toggle_gauges(self) -> None:
         self.gauges.setVisible(not self.gauges.isVisible())
+        self._place_settings()
 
     def toggle_settings(self) -> None:
         self.settings_panel.setVisible(not self.settings_panel.isVisible())
@@ -152,6 +156,12 @@ class Window(QMainWindow):
                 left, right = self._sides
                 self._columns.setSizes([left, width - left - right, right])
             self.gauges.show()
+        self._place_settings()
+
+    def _place_settings(self) -> None:
+        bar = BAR_HEIGHT if self._narrow and not self.gauges.isHidden() else 0
+        self.settings_panel.top = self.header.height() + bar
+        self.settings_panel.place()
 
     def _keep_sides(self) -> None:
         if not self._narrow:
@@ -164,9 +174,10 @@ class Window(QMainWindow):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.header)
-        self._column.addWidget(self.banners)
-        self._column.addWidget(self.transcript, 1)
-        self._column.addWidget(self.composer)
+        self._body = QVBoxLayout()  # gives way to the settings
+        for widget, stretch in ((self.banners, 0), (self.transcript, 1), (self.composer, 0)):
+            self._body.addWidget(widget, stretch)
+        self._column.addLayout(self._body, 1)
         return middle
 
     def _make_shortcuts(self) -> list[QAction]:

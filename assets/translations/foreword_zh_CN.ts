@@ -130,6 +130,11 @@
     </message>
     <message>
       <location filename="app/advice_words.py" />
+      <source>The graphics card was busy for {share} of the time.</source>
+      <translation>这段时间显卡有 {share} 在忙。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
       <source>The temperature is too high for the draft.</source>
       <translation>对这个草稿来说，温度太高了。</translation>
     </message>
@@ -524,814 +529,1539 @@
       <translation>打开草稿模型的文件夹</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>16-bit weights</source>
       <translation>16 位权重</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>32-bit weights</source>
       <translation>32 位权重</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>4-bit weights</source>
       <translation>4 位权重</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>4-bit weights need the package bitsandbytes.</source>
       <translation>4 位权重需要 bitsandbytes 包。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>8-bit weights</source>
       <translation>8 位权重</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>A ChatGPT export has a conversations.json in it.</source>
       <translation>ChatGPT 的导出文件中应有 conversations.json。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>A trained draft reads hidden states of {target}, which runs on the transformers adapter here.</source>
+      <translation>专训草稿要读取 {target} 的隐藏状态，而它在这里由 transformers 适配器运行。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Accept its conditions on the hub with your account, and enter a token (foreword models token set).</source>
+      <translation>请用您的账户在模型站上接受其条件，并输入令牌（foreword models token set）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>All {count} are there in versions that fit.</source>
+      <translation>全部 {count} 个都已安装，版本合适。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Allow it more.</source>
+      <translation>请允许它使用更多。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Allow model code in the settings if you trust its author, or choose another model.</source>
       <translation>如果信任作者，请在设置中允许模型代码，否则请选择其他模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Allow the model's own code in the load settings only if you trust where it comes from.</source>
+      <translation>只有在信任其来源时，才请在加载设置中允许模型自带的代码。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Another model is being loaded.</source>
       <translation>正在加载另一个模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Ask something first.</source>
       <translation>请先提问。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Attach a part of it, up to {most} MB.</source>
       <translation>请只附加其中一部分，最多 {most} MB。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Attach the files in it one by one.</source>
       <translation>请逐个附加其中的文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Change its permissions.</source>
       <translation>请更改它的权限。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Change the permissions, or set FOREWORD_HOME.</source>
       <translation>请更改权限，或设置 FOREWORD_HOME。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check that there is room and that {path} can be written to.</source>
       <translation>请检查磁盘空间，以及 {path} 是否可以写入。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check that there is room, and try again.</source>
       <translation>请检查磁盘空间后重试。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check that there is room.</source>
       <translation>请检查磁盘空间。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check the disk and try again.</source>
       <translation>请检查磁盘后重试。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Check the file.</source>
+      <translation>请检查该文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Check the name: owner/model.</source>
       <translation>请检查名称：所有者/模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check the network connection, or choose a mirror (foreword models hub).</source>
       <translation>请检查网络连接，或选择镜像（foreword models hub）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check the network connection, or open a folder that holds a model.</source>
       <translation>请检查网络连接，或打开存放模型的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Check where it is.</source>
       <translation>请检查它的位置。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a causal language model.</source>
       <translation>请选择因果语言模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a draft model, or another way to draft.</source>
       <translation>请选择草稿模型，或其他起草方式。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a draft of this model.</source>
       <translation>请选择属于这个模型的草稿。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a file in the GGUF format.</source>
       <translation>请选择 GGUF 格式的文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a folder beside it.</source>
       <translation>请选择与其并列的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Choose a folder in the transformers format.</source>
+      <translation>请选择 transformers 格式的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Choose a folder that can be written to.</source>
       <translation>请选择可写入的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a folder that holds config.json and *.safetensors.</source>
       <translation>请选择含有 config.json 和 *.safetensors 的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a folder with .json or .jsonl files.</source>
       <translation>请选择含有 .json 或 .jsonl 文件的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a model first.</source>
       <translation>请先选择一个模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Choose a model of a family the fused decoder knows.</source>
+      <translation>请选择融合解码器认识的系列中的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Choose a smaller model of the same family.</source>
       <translation>请选择同一系列中更小的模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a smaller model of the same family. As a second choice this one can draft by its text: replies stay exactly the target's, but every draft is spelled twice and loses its last word, so that it gains less.</source>
       <translation>请选择同一系列中更小的模型。退一步，也可以让它通过文本起草：回复仍与目标模型完全一致，但每份草稿要拼写两次并丢掉最后一个词，所以增益较小。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose a smaller model, a shorter context, or int4 weights.</source>
       <translation>请选择更小的模型、更短的上下文或 int4 权重。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose another backup.</source>
       <translation>请选择其他备份。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Choose another draft, or load it again.</source>
+      <translation>请选择另一个草稿，或重新加载它。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Choose another folder.</source>
       <translation>请选择其他文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Choose another model, or mend its chat template.</source>
+      <translation>请选择另一个模型，或修复其对话模板。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Choose another model.</source>
       <translation>请选择其他模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose another place, or check that there is room.</source>
       <translation>请选择其他位置，或检查磁盘空间。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Choose bfloat16, or install a bitsandbytes that fits.</source>
+      <translation>请选择 bfloat16，或安装合适的 bitsandbytes。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Choose bfloat16, or install it.</source>
       <translation>请选择 bfloat16，或安装该包。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose float16.</source>
       <translation>请选择 float16。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose one, or train one for this model.</source>
       <translation>请选择一个，或为这个模型训练一个。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose the device auto or cpu.</source>
       <translation>请将设备设为 auto 或 cpu。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose the folder that holds config.json.</source>
       <translation>请选择含有 config.json 的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Choose the folder that holds the model.</source>
       <translation>请选择存放模型的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Close other programs, or choose a smaller model.</source>
+      <translation>请关闭其他程序，或选择更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Close what uses the card.</source>
+      <translation>请关闭占用显卡的程序。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Copy the whole token from the hub's page of access tokens.</source>
+      <translation>请从模型站的访问令牌页面复制完整的令牌。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Delete the entry {name} in the system's own window for passwords.</source>
+      <translation>请在系统自己的密码窗口中删除条目 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Delete {path} and start again.</source>
+      <translation>请删除 {path} 后重新开始。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Do not use this model.</source>
+      <translation>请不要使用这个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Download it again.</source>
       <translation>请重新下载。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Download it first, or open a folder that holds it.</source>
       <translation>请先下载，或打开存放它的文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Download it first.</source>
       <translation>请先下载。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Download the model again.</source>
+      <translation>请重新下载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Even {weights} with {context} tokens of context do not fit: {needed} would be needed, and {free} are free.</source>
       <translation>即使用{weights}和 {context} 个词元的上下文也放不下：需要 {needed}，可用 {free}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Get a newer file: version 2 or 3, little-endian.</source>
+      <translation>请获取较新的文件：版本 2 或 3，小端序。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Get config.json and the weights from the same place.</source>
+      <translation>请从同一处获取 config.json 和权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Get the file again.</source>
       <translation>请重新取得该文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Get the model as a transformers folder (safetensors), or choose another model.</source>
+      <translation>请获取该模型的 transformers 文件夹（safetensors），或选择另一个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Get the model in a common one, for example Q4_K_M or Q8_0.</source>
+      <translation>请获取常见量化方式的模型，例如 Q4_K_M 或 Q8_0。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Get the model's .safetensors files.</source>
       <translation>请取得模型的 .safetensors 文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Get the model's files again.</source>
+      <translation>请重新获取模型的文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Get the model's {file}, or choose another folder.</source>
+      <translation>请获取模型的 {file}，或选择另一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Get the safetensors version of this model ({file}).</source>
+      <translation>请获取该模型的 safetensors 版本（{file}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Get the same model with .safetensors files.</source>
       <translation>请取得同一模型的 .safetensors 版本。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Get the weights again, all of them.</source>
+      <translation>请重新获取全部权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Get this file again.</source>
       <translation>请重新取得这个文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Get tokenizer.json and the weights again, from the same place.</source>
+      <translation>请从同一处重新获取 tokenizer.json 和权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Get tokenizer.json from where the model came from.</source>
       <translation>请从模型的来源处取得 tokenizer.json。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Give a file with prompts, or take the built-in ones.</source>
+      <translation>请提供一个含提示词的文件，或使用内置的。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Graphics cards</source>
       <translation>显卡</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Install a bitsandbytes that fits torch's CUDA version.</source>
+      <translation>请安装与 torch 的 CUDA 版本相符的 bitsandbytes。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install fonts, for example fonts-noto-core.</source>
+      <translation>请安装字体，例如 fonts-noto-core。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install one of these.</source>
+      <translation>请安装其中之一。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install them, or choose another model.</source>
+      <translation>请安装它们，或选择另一个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install them, or choose another.</source>
+      <translation>请安装它们，或选择另一个。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>It cannot be loaded: {error}.</source>
+      <translation>无法加载：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>It is not on this machine.</source>
       <translation>它不在这台机器上。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>It is too large to save time.</source>
       <translation>它太大，省不了时间。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>It was stopped.</source>
       <translation>已停止。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Its files may be damaged or incomplete: download the model again.</source>
+      <translation>其文件可能已损坏或不完整：请重新下载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Its vocabulary is another one. {reason}</source>
       <translation>它的词表不同。{reason}</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Join the parts into one file first (llama-gguf-split --merge), or get the model in one file.</source>
+      <translation>请先把各部分合并为一个文件（llama-gguf-split --merge），或获取单文件的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Load a model first.</source>
       <translation>请先加载模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Load the model with the fused decoder, or choose another way to draft.</source>
+      <translation>请用融合解码器加载模型，或选择另一种起草方式。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Loading was cancelled.</source>
       <translation>已取消加载。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Make room on the disk that holds the models folder, or move that folder to another disk.</source>
       <translation>请在模型文件夹所在的磁盘上腾出空间，或把该文件夹移到别的磁盘。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Make room on the disk that holds {path}.</source>
       <translation>请在 {path} 所在的磁盘上腾出空间。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Memory ran out: {name} holds {held}, this chat {chat}, and {free} are free.</source>
+      <translation>内存用尽：{name} 占用 {held}，本对话占用 {chat}，空闲 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Merge it into its base model first.</source>
       <translation>请先将它合并到基础模型中。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Models cannot be kept in {folder} ({reason}).</source>
       <translation>无法在 {folder} 中存放模型（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Models cannot be moved from {source} into {target}.</source>
       <translation>无法把模型从 {source} 移动到 {target}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>No NVIDIA card: the processor does the work.</source>
       <translation>没有 NVIDIA 显卡：由处理器完成计算。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>No draft can be trained for {name}: {reason}</source>
       <translation>无法为 {name} 训练草稿：{reason}</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>No draft model is loaded.</source>
       <translation>没有加载草稿模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>No model is loaded.</source>
       <translation>没有加载模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>No trained draft is loaded.</source>
       <translation>没有加载专训草稿。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Not enough disk space: {needed} are needed and {free} are free.</source>
       <translation>磁盘空间不足：需要 {needed}，可用 {free}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Not used on macOS.</source>
       <translation>macOS 上不使用。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Only text and code can be attached.</source>
       <translation>只能附加文本和代码。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Open a folder with config.json, or a .gguf file.</source>
       <translation>请打开含有 config.json 的文件夹，或 .gguf 文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Open the .gguf file itself.</source>
       <translation>请直接打开其中的 .gguf 文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Open the folder that holds the model's config.json and tokenizer.json.</source>
+      <translation>请打开含有该模型 config.json 和 tokenizer.json 的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Open the model's page on the hub with that account, accept its conditions, and try again.</source>
+      <translation>请用该账户打开模型站上的模型页面，接受其条件，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Open the program once, or leave them out.</source>
+      <translation>请先打开程序一次，或不使用它们。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Past chats cannot be learned from ({error}).</source>
+      <translation>无法从历史对话学习（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Python {version}.</source>
       <translation>Python {version}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Qt {version}. There is no font with Chinese characters.</source>
       <translation>Qt {version}。没有中文字体。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Qt {version}; Chinese in {font}.</source>
       <translation>Qt {version}；中文字体为 {font}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Run `git lfs pull` there.</source>
+      <translation>请在那里运行 `git lfs pull`。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Set the environment variable {variable} instead, or install one (GNOME Keyring, KWallet).</source>
+      <translation>请改为设置环境变量 {variable}，或安装一个（GNOME Keyring、KWallet）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Settings, chats, models and logs can be written.</source>
       <translation>设置、对话、模型和日志均可写入。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Shorten it, allow a shorter reply, or load the model with a longer context.</source>
       <translation>请缩短问题、减小回复上限，或以更长的上下文加载模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Shorten the context, or load a smaller model.</source>
       <translation>请缩短上下文，或加载更小的模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Something went wrong inside Foreword.</source>
       <translation>Foreword 内部出错。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Start packaging/launch.py setup, which compiles them.</source>
+      <translation>请运行 packaging/launch.py setup 来编译它们。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>That did not work ({reason}).</source>
       <translation>操作失败（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>That is not a token.</source>
+      <translation>这不是令牌。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The code of this model needs more packages: {error}.</source>
+      <translation>该模型的代码需要更多软件包：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The config.json of {name} holds no settings.</source>
+      <translation>{name} 的 config.json 中没有设置。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The default is used instead.</source>
       <translation>现使用默认值。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The device mps is not available to torch.</source>
+      <translation>torch 无法使用设备 mps。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The disk is full.</source>
       <translation>磁盘已满。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The draft {draft} is not loaded.</source>
+      <translation>草稿 {draft} 没有加载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The draft {name} cannot be read: {reason}.</source>
+      <translation>无法读取草稿 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The draft {name} cannot be used. {reason}</source>
       <translation>无法使用草稿 {name}。{reason}</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The draft {name} cannot be used: its card is not JSON.</source>
+      <translation>无法使用草稿 {name}：它的说明卡不是 JSON。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The draft {name} cannot be used: its card {reason}.</source>
+      <translation>无法使用草稿 {name}：它的说明卡有问题（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The draft {name} cannot be used: its file {file} {reason}.</source>
+      <translation>无法使用草稿 {name}：文件 {file} 有问题（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The draft {name} has no {file}; other formats are not opened, since they can run code.</source>
+      <translation>草稿 {name} 没有 {file}；其他格式可能运行代码，因此不会打开。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The draft {name} proposes token {token}, which {target} does not have.</source>
+      <translation>草稿 {name} 提出词元 {token}，而 {target} 没有它。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The export was cancelled.</source>
       <translation>已取消导出。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The file with your chats could not be read. It was kept as {name}.</source>
       <translation>无法读取保存对话的文件，它已另存为 {name}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The file with your chats could not be read. It was kept as {name}. {messages} messages in {chats} chats were rescued from it.</source>
       <translation>无法读取您的对话文件，已保留为 {name}。从中救回了 {chats} 个对话中的 {messages} 条消息。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The graphics card {device} is not available to torch.</source>
       <translation>torch 无法使用显卡 {device}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The installed bitsandbytes has no library for CUDA {version}, which torch was built for.</source>
+      <translation>已安装的 bitsandbytes 没有用于 CUDA {version} 的库，而 torch 是为它构建的。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The memory is too small for this model.</source>
       <translation>内存不足，无法加载这个模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The memory of the graphics card is too small for this model.</source>
       <translation>显存不足，无法加载这个模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The model hub could not be asked: {reason}.</source>
       <translation>无法查询模型站：{reason}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The model hub does not know {name}.</source>
       <translation>模型站上没有 {name}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The model hub gave an answer that makes no sense.</source>
       <translation>模型站返回了无法理解的内容。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The model hub gives {name} only to accounts that it knows, or does not have it.</source>
+      <translation>模型站只向它认识的账户提供 {name}，或者没有它。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The model hub refuses {name} to the account of your token.</source>
+      <translation>模型站拒绝向您令牌所属的账户提供 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The model's chat template cannot be used: {reason}.</source>
+      <translation>无法使用模型的对话模板：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The model's chat template leaves out what you say.</source>
       <translation>模型的对话模板会漏掉你说的话。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The model's file {name} is damaged.</source>
+      <translation>模型的文件 {name} 已损坏。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The model's file {name} is missing.</source>
+      <translation>缺少模型的文件 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The model's files lack the tensor {name}.</source>
+      <translation>模型的文件缺少张量 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The part of Foreword that runs the model has ended unexpectedly.</source>
       <translation>Foreword 中运行模型的部分意外结束了。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The preset could not be saved ({reason}).</source>
       <translation>无法保存预设（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The settings could not be read ({reason}), so the defaults are used.</source>
       <translation>无法读取设置（{reason}），现使用默认值。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The settings could not be saved ({reason}).</source>
       <translation>无法保存设置（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>The settings file was damaged. It was set aside as {name}, and the defaults are used.</source>
       <translation>设置文件已损坏，已另存为 {name}，现使用默认值。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The shard {name} is damaged ({error}).</source>
+      <translation>分片 {name} 已损坏（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The system's keyring did not delete the token ({reason}).</source>
+      <translation>系统的密钥环没有删除令牌（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The system's keyring did not take the token ({reason}).</source>
+      <translation>系统的密钥环没有接受令牌（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The tokenizer in {folder} cannot be read ({reason}: {detail}).</source>
+      <translation>无法读取 {folder} 中的分词器（{reason}：{detail}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The tokenizer in {name} knows more tokens than the model has rows for ({rows}).</source>
+      <translation>{name} 中的分词器认识的词元多于模型的行数（{rows}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The training ended unexpectedly (code {code}). The log has the details.</source>
       <translation>训练意外结束（代码 {code}）。详情见日志。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>The weight {name} holds values that are not numbers.</source>
+      <translation>权重 {name} 含有不是数字的值。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The weights are not named as expected: neither {file} nor {index} is there.</source>
+      <translation>权重的名称不符合预期：既没有 {file} 也没有 {index}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The weights are only there as {file}, a format that can run code when it is opened.</source>
+      <translation>权重只以 {file} 的形式存在，打开这种格式可能运行代码。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The weights file {name} is missing ({count} are needed).</source>
+      <translation>缺少权重文件 {name}（共需要 {count} 个）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The weights in {name} do not fit config.json: the embeddings are {rows} x {columns} instead of {vocabulary} x {hidden}.</source>
+      <translation>{name} 中的权重与 config.json 不符：嵌入矩阵是 {rows} x {columns}，而不是 {vocabulary} x {hidden}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The weights {name} are of the type {type}, which no model computes with.</source>
+      <translation>权重 {name} 的类型是 {type}，没有模型用它计算。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The weights {name} have shape {found}, but config.json asks for {wanted}.</source>
+      <translation>权重 {name} 的形状是 {found}，而 config.json 要求 {wanted}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>There are no prompts.</source>
+      <translation>没有提示词。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>There are none yet; the window fetches its starter model.</source>
       <translation>还没有模型；窗口会下载入门模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>There is no device called {device}.</source>
+      <translation>没有名为 {device} 的设备。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>There is no folder {folder}.</source>
       <translation>文件夹 {folder} 不存在。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>There is no model folder {folder}.</source>
       <translation>模型文件夹 {folder} 不存在。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>There is no target to draft for.</source>
       <translation>还没有需要起草的目标模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>There is no tokenizer in {folder}.</source>
+      <translation>{folder} 中没有分词器。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>There is not enough memory to go on.</source>
       <translation>内存不足，无法继续。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>There is not enough memory to load {name}{size}: {free} are free.</source>
+      <translation>内存不足，无法加载 {name}{size}：空闲 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>There is nothing to ask the model.</source>
+      <translation>没有可以问模型的内容。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>There is nothing to reply to.</source>
       <translation>没有可回复的内容。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>This folder holds GGUF files.</source>
       <translation>这个文件夹里是 GGUF 文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>This folder holds only an adapter (LoRA).</source>
       <translation>这个文件夹里只有适配器（LoRA）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>This kind of model is not supported: {kind}.</source>
       <translation>不支持这种模型：{kind}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>This model ({kind}) brings its own Python code, which would run on this machine.</source>
       <translation>这个模型（{kind}）自带 Python 代码，会在这台机器上运行。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>This model is being worked on already.</source>
       <translation>这个模型正在处理中。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>This model needs more packages: {error}.</source>
+      <translation>该模型需要更多软件包：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>This model's tokenizer is a program of its own, and running such programs is switched off.</source>
+      <translation>该模型的分词器本身是一个程序，而运行这类程序已被关闭。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>This question takes {needed} tokens, and only {room} have room.</source>
       <translation>这个问题有 {needed} 个词元，而剩余空间只有 {room} 个。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>This system has no keyring that could keep the token.</source>
+      <translation>本系统没有可保存令牌的密钥环。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Training a draft for this model needs {needed} GB of memory.</source>
       <translation>为这个模型训练草稿需要 {needed} GB 内存。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Try again later, or another mirror.</source>
       <translation>请稍后再试，或换一个镜像。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Unlock the keyring, or set the environment variable {variable} instead.</source>
+      <translation>请解锁密钥环，或改为设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Update transformers, or choose another model.</source>
       <translation>请更新 transformers，或选择其他模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Use auto, cpu, cuda or mps.</source>
+      <translation>请使用 auto、cpu、cuda 或 mps。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Wait for it, or cancel it.</source>
       <translation>请等待，或取消加载。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Wait until that is done.</source>
       <translation>请等待处理完成。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>What was written so far is kept; the log has the details.</source>
       <translation>已写出的内容会保留；详情见日志。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Window and fonts</source>
       <translation>窗口与字体</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Write it with https:// in front.</source>
+      <translation>请在前面写上 https://。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Your chats are intact. Load the model again.</source>
       <translation>您的对话完好无损。请重新加载模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>Your chats can be neither read nor kept ({reason}); this session's are lost at its end.</source>
       <translation>你的对话既无法读取也无法保存（{reason}）；本次的对话会在退出时丢失。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>Your chats cannot be read ({error}).</source>
+      <translation>无法读取您的对话（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Your presets could not be read ({reason}).</source>
       <translation>无法读取你的预设（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>config.json and the weights belong to different models, or are damaged: download the model again.</source>
+      <translation>config.json 与权重属于不同的模型，或已损坏：请重新下载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>config.json asks for {layers} layers, more than any model has.</source>
+      <translation>config.json 要求 {layers} 层，超过任何模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>config.json does not describe a model: {reason}.</source>
+      <translation>config.json 描述的不是模型：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>config.json does not say how large the model is.</source>
+      <translation>config.json 没有说明模型的大小。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>config.json does not say what kind of model this is.</source>
+      <translation>config.json 没有说明这是哪种模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>config.json gives {name} a value that makes no sense: {value}.</source>
+      <translation>config.json 中 {name} 的值没有意义：{value}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>config.json names a quantization that is not known: {method}.</source>
+      <translation>config.json 指定了未知的量化方式：{method}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>the context is {context} tokens</source>
       <translation>上下文设为 {context} 个词元</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>the draft is left out</source>
       <translation>不加载草稿</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>tokenizer.json is damaged: it holds no vocabulary.</source>
+      <translation>tokenizer.json 已损坏：其中没有词表。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{draft} cannot draft for {target}: {reason}</source>
       <translation>{draft} 不能为 {target} 起草：{reason}</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{folder} already holds another {name}.</source>
       <translation>{folder} 中已有另一个 {name}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{folder} has no {name}.</source>
+      <translation>{folder} 中没有 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{folder} holds no weights.</source>
+      <translation>{folder} 中没有权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{folder} is not a folder.</source>
       <translation>{folder} 不是文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{index} is not complete: it must name all weights.</source>
+      <translation>{index} 不完整：必须列出全部权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{index} points outside the folder: {name}.</source>
+      <translation>{index} 指向文件夹之外：{name}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{label} must be a number, not {value}.</source>
       <translation>“{label}”必须是数字，不能是 {value}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{label} must be a whole number, not {value}.</source>
       <translation>“{label}”必须是整数，不能是 {value}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{label} must be at most {most} characters, not {count}.</source>
       <translation>“{label}”最多 {most} 个字符，现在有 {count} 个。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{label} must be between {low} and {high}, not {value}.</source>
       <translation>“{label}”必须在 {low} 到 {high} 之间，不能是 {value}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{names} on this machine, whole.</source>
       <translation>这台机器上有 {names}，完好。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} cannot be planned for before it is downloaded.</source>
       <translation>{name} 下载之前无法估算内存。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} cannot be planned for: {what}.</source>
+      <translation>无法为 {name} 做内存规划：{what}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} cannot be read ({reason}).</source>
       <translation>无法读取 {name}（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} cannot be read: it is not a JSON object.</source>
+      <translation>无法读取 {name}：它不是 JSON 对象。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} cannot be read: {reason}.</source>
+      <translation>无法读取 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} could not be downloaded ({tried}).</source>
       <translation>无法下载 {name}（{tried}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} could not be read: {reason}.</source>
+      <translation>无法读取 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} could not be written ({reason}).</source>
       <translation>无法写入 {name}（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} does not say its {key}, or says nonsense.</source>
+      <translation>{name} 没有说明 {key}，或说明没有意义。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} gives {key} a value that makes no sense.</source>
+      <translation>{name} 中 {key} 的值没有意义。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} gives {what} a shape that does not fit the rest.</source>
+      <translation>{name} 中 {what} 的形状与其余部分不符。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has a damaged tokenizer.</source>
+      <translation>{name} 的分词器已损坏。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has a tokenizer of the kind {kind}, which Foreword cannot convert.</source>
+      <translation>{name} 的分词器类型是 {kind}，Foreword 无法转换。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has half a tokenizer: merges.txt is missing.</source>
+      <translation>{name} 的分词器不完整：缺少 merges.txt。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has heads of a shape that Foreword cannot convert.</source>
+      <translation>{name} 的注意力头形状无法由 Foreword 转换。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has layers of different shapes, which Foreword cannot convert.</source>
+      <translation>{name} 各层的形状不同，Foreword 无法转换。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has more tokens than embeddings.</source>
+      <translation>{name} 的词元多于嵌入。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} has no tokenizer.</source>
       <translation>{name} 没有分词器。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} has no weights.</source>
       <translation>{name} 没有权重。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} has no weights: {file} holds none.</source>
+      <translation>{name} 没有权重：{file} 是空的。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} has {size} MB, more than any model can read at once.</source>
       <translation>{name} 有 {size} MB，超过了任何模型一次能读的量。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} holds a vocabulary without its merges.</source>
+      <translation>{name} 的词表缺少合并规则。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} holds a vocabulary without its scores.</source>
+      <translation>{name} 的词表缺少分数。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} holds its weights as pickles, which can run any code when they are opened.</source>
       <translation>{name} 的权重是 pickle 格式，打开时可能执行任意代码。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} holds no chats.</source>
       <translation>{name} 中没有对话。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} holds no token embeddings: it is not a whole model.</source>
+      <translation>{name} 没有词元嵌入：不是完整的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} holds no tokenizer.</source>
+      <translation>{name} 中没有分词器。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is GGUF version {version}, which cannot be read.</source>
+      <translation>{name} 是 GGUF 版本 {version}，无法读取。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} is a folder.</source>
       <translation>{name} 是文件夹。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} is a model of the {kind} architecture, which Foreword cannot convert from GGUF.</source>
       <translation>{name} 是 {kind} 架构的模型，Foreword 无法从 GGUF 转换。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} is a {kind}, which does not chat.</source>
       <translation>{name} 属于 {kind}，不能用来对话。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} is cut short: it ends inside its header.</source>
+      <translation>{name} 不完整：在文件头中就结束了。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is cut short: {size} of {whole} bytes are there.</source>
+      <translation>{name} 不完整：只有 {whole} 字节中的 {size}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} is damaged ({reason}).</source>
       <translation>{name} 已损坏（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} is damaged or cut off ({reason}).</source>
       <translation>{name} 已损坏或不完整（{reason}）。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} is damaged: it does not begin like a safetensors file.</source>
+      <translation>{name} 已损坏：开头不像 safetensors 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is damaged: it holds no settings.</source>
+      <translation>{name} 已损坏：其中没有设置。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is damaged: it is not valid JSON.</source>
+      <translation>{name} 已损坏：不是有效的 JSON。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is damaged: it names no files.</source>
+      <translation>{name} 已损坏：其中没有列出文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is empty.</source>
+      <translation>{name} 是空的。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is missing, or its link leads nowhere.</source>
+      <translation>{name} 不存在，或其链接指向空处。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} is not a GGUF file.</source>
       <translation>{name} 不是 GGUF 文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} is not a draft: it has no {file}.</source>
+      <translation>{name} 不是草稿：缺少 {file}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} is not a file.</source>
+      <translation>{name} 不是文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} is not a model.</source>
       <translation>{name} 不是模型。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} is not a model: it has no config.json.</source>
       <translation>{name} 不是模型：其中没有 config.json。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} is not a text file.</source>
       <translation>{name} 不是文本文件。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{name} is not on this machine.</source>
       <translation>{name} 不在这台机器上。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} is not the address of a hub.</source>
+      <translation>{name} 不是模型站的地址。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{name} is one part of a model in several files.</source>
       <translation>{name} 是分卷模型中的一部分。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{name} is only a pointer of Git LFS.</source>
+      <translation>{name} 只是 Git LFS 的指针。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} lacks the weights of layer {layer} of {layers}.</source>
+      <translation>{name} 缺少第 {layer} 层（共 {layers} 层）的权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} lacks the weights {weight} that {index} promises.</source>
+      <translation>{name} 缺少 {index} 所列的权重 {weight}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} lacks {count} weights, first {weight}.</source>
+      <translation>{name} 缺少 {count} 个权重，第一个是 {weight}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} may not be read.</source>
+      <translation>没有读取 {name} 的权限。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} scales positions in a way that Foreword does not know ({kind}).</source>
+      <translation>{name} 缩放位置的方式 Foreword 不认识（{kind}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} scales positions in a way that Foreword does not know.</source>
+      <translation>{name} 缩放位置的方式 Foreword 不认识。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} splits text in a way that Foreword does not know ({kind}).</source>
+      <translation>{name} 切分文本的方式 Foreword 不认识（{kind}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} tells of {layers} layers, more than any model has.</source>
+      <translation>{name} 声称有 {layers} 层，超过任何模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} uses a kind of quantization that Foreword does not know (number {kind}).</source>
+      <translation>{name} 使用 Foreword 不认识的量化方式（编号 {kind}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} {reason}, which does not fit a model of the {kind} architecture.</source>
+      <translation>{name} 与 {kind} 架构的模型不符（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name}{part} is missing.</source>
+      <translation>缺少 {name}{part}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name}{part} lacks the weight {weight}.</source>
+      <translation>{name}{part} 缺少权重 {weight}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{needed} would be needed and {free} are free, so {changes}.</source>
       <translation>原本需要 {needed}，可用 {free}，因此{changes}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{path} could not be used: {reason}.</source>
       <translation>无法使用 {path}：{reason}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{path} does not exist.</source>
       <translation>{path} 不存在。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{path} may not be read or written.</source>
       <translation>没有读写 {path} 的权限。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{precision} weights need a processor or a CUDA card, not {device}.</source>
       <translation>{precision} 权重需要处理器或 CUDA 显卡，不支持 {device}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{precision} weights need the package bitsandbytes.</source>
       <translation>{precision} 权重需要 bitsandbytes 包。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
+      <source>{text}, library for {device} loaded.</source>
+      <translation>{text}，已加载 {device} 的库。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{weights} and {context} tokens of context fit: {needed} of {free}.</source>
       <translation>{weights}和 {context} 个词元的上下文放得下：需要 {needed}，可用 {free}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{weights} and {context} tokens of context with the draft fit: {needed} of {free}.</source>
       <translation>{weights}、{context} 个词元的上下文和草稿放得下：需要 {needed}，可用 {free}。</translation>
     </message>
     <message>
-      <location filename="app/error_texts.py" />
+      <location filename="app/error_forms.py" />
       <source>{weights} are taken</source>
       <translation>改用 {weights}</translation>
+    </message>
+    <message>
+      <location filename="app/file_dialog.py" />
+      <source>Files of type:</source>
+      <translation>文件类型：</translation>
+    </message>
+    <message>
+      <location filename="app/file_dialog.py" />
+      <source>Look in:</source>
+      <translation>查找范围：</translation>
     </message>
     <message>
       <location filename="app/folder_dialog.py" />
@@ -2994,11 +3724,6 @@
       <translation>不用与使用投机解码</translation>
     </message>
     <message>
-      <location filename="app/views/compare_choice.py" />
-      <source>and</source>
-      <translation>与</translation>
-    </message>
-    <message>
       <location filename="app/views/compare_column.py" />
       <source>The words and the figures appear here.</source>
       <translation>文字和数据会显示在这里。</translation>
@@ -4535,8 +5260,13 @@
     </message>
     <message>
       <location filename="app/views/setting_rows.py" />
-      <source>Loading (applies when a model is loaded next)</source>
-      <translation>加载（下次加载模型时生效）</translation>
+      <source>Applies when a model is loaded next.</source>
+      <translation>下次加载模型时生效。</translation>
+    </message>
+    <message>
+      <location filename="app/views/setting_rows.py" />
+      <source>Loading</source>
+      <translation>加载</translation>
     </message>
     <message>
       <location filename="app/views/setting_rows.py" />

@@ -75,8 +75,13 @@ def driver_version() -> str:
     return next(iter(_ask_driver("driver_version")), "").strip()
 
 
+def driver_tool() -> str | None:
+    """The driver's own tool; None without a driver."""
+    return shutil.which("nvidia-smi") or next((path for path in ELSEWHERE if os.access(path, os.X_OK)), None)
+
+
 def _ask_driver(fields: str) -> list[str]:
-    tool = shutil.which("nvidia-smi") or next((path for path in ELSEWHERE if os.access(path, os.X_OK)), None)
+    tool = driver_tool()
     if tool is None:
         return []
     query = [tool, f"--query-gpu={fields}", "--format=csv,noheader,nounits"]

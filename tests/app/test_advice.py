@@ -118,3 +118,8 @@ def test_every_kind_has_its_sentence_with_figures(kind: AdviceKind) -> None:
 def test_every_action_has_a_button_of_its_own() -> None:
     buttons = [words_of(Advice("hot", FIGURES, action)).button for action in ACTIONS]  # type: ignore[arg-type]
     assert all(a != b for a, b in itertools.combinations(buttons, 2))
+
+
+def test_how_busy_the_card_was_is_said_in_words() -> None:
+    figures = {"nbytes": 4e8, "reading": 4e10, "bandwidth": 4.5e10, "slope": 0.01, "busy": 0.93}
+    assert words_of(Advice("memory_bound", figures)).measured.endswith("busy for 93\u202f% of the time.")

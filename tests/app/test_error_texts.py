@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.error_texts import FORMS, in_words, told
+from app.error_forms import FORMS
+from app.error_texts import in_words, told
 from app.language import Interface
 from inference.errors import UserError
 from inference.plan.choice import choose
@@ -35,6 +36,11 @@ def test_english_stays_as_it_is() -> None:
             "Temperature must be between 0 and 2, not 3. The default is used instead.",
             "“温度”必须在 0 到 2 之间，不能是 3。现使用默认值。",
         ),
+        (
+            "a.gguf is one part of a model in several files. Join the parts into one file first (llama-gguf-split "
+            "--merge), or get the model in one file.",
+            "a.gguf 是分卷模型中的一部分。请先把各部分合并为一个文件（llama-gguf-split --merge），或获取单文件的模型。",
+        ),
         ("x is not a folder. Something new.", "x is not a folder. Something new."),
     ],
 )
@@ -59,7 +65,7 @@ def test_every_form_is_still_said_somewhere() -> None:
     said = set()
     for folder in ("inference", "app"):
         for path in (ROOT / folder).rglob("*.py"):
-            if path.name == "error_texts.py":
+            if path.name == "error_forms.py":
                 continue
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):

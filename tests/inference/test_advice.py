@@ -68,6 +68,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Setting, list[tuple[str, 
     ("compute bound", {}, {**MODEL, "mode": "on"}, Setting(STEEP), [("compute_bound", AUTOMATIC)]),
     ("compute bound, follows by itself", {}, MODEL, Setting(STEEP), []),
     ("flat is not compute bound", {}, {**MODEL, "mode": "on"}, Setting(FLAT, "int4"), []),
+    ("the card waits", {}, {**MODEL, "mode": "on"}, Setting(replace(STEEP, utilization=0.4)), []),
     (
         "coarse draft",
         {"accepted": 55},
@@ -153,3 +154,10 @@ def test_three_at_most_the_heaviest_first() -> None:
     bad = {**BAD, "draft_s": 0.2, "measured_gain": 0.8, "prompt_tokens": 2000}
     kinds = [advice.kind for advice in said(bad, Setting(STEEP), **MODEL, mode="on")]
     assert kinds == ["losing", "guesses_badly", "draft_slow"]
+
+
+@pytest.mark.parametrize(("utilization", "busy"), [(None, None), (0.93, 0.93)])
+def test_how_busy_the_card_was_is_told_where_it_is_known(utilization: float | None, busy: float | None) -> None:
+    costs = replace(FLAT, utilization=utilization)
+    (advice,) = said({"verified": 0}, Setting(costs), mode="off")
+    assert advice.figures.get("busy") == busy

@@ -1,16 +1,18 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtCore import QPoint, QRect, QSettings, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from app.history import ConversationRow
 from app.theme import LIGHT
+from app.views import settings_panel
 from app.views.banner import Action
 from app.views.shortcut_sheet import ShortcutSheet
 from app.views.style import dress
 from app.views.window import Window
+from tests.app.panel_events import play
 
 
 @pytest.fixture
@@ -101,11 +103,33 @@ def test_a_key_asks_for_all_settings(window: Window, qtbot: QtBot) -> None:
         window.settings_panel.all_button.click()
 
 
-def test_the_settings_lie_over_the_columns(window: Window) -> None:
+@pytest.mark.parametrize(("size", "beside"), [((1280, 800), True), ((900, 600), False), ((760, 600), False)])
+def test_the_settings_leave_the_gauges_in_sight(
+    window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], beside: bool
+) -> None:
+    monkeypatch.setattr(settings_panel, "reduced_motion", lambda: True)
+    window.resize(*size)
     widths = window._columns.sizes()
     window.toggle_settings()
+    QApplication.processEvents()
+    panel, gauges, composer = (
+        QRect(view.mapTo(window, QPoint(0, 0)), view.size())
+        for view in (window.settings_panel, window.gauges, window.composer)
+    )
     assert window._columns.sizes() == widths
-    assert window._columns.indexOf(window.settings_panel) == -1
+    assert not panel.intersects(gauges)
+    assert panel.intersects(composer) != beside, "with room for both the chat stands beside them"
+    window.toggle_settings()
+    QApplication.processEvents()
+    assert window.composer.width() > composer.width() or not beside
+
+
+def test_the_gauges_do_not_scroll_in_a_small_window(window: Window) -> None:
+    window.resize(900, 600)
+    play(window.gauges)
+    QApplication.processEvents()
+    scroll = window.gauges.findChild(QScrollArea)
+    assert scroll is not None and scroll.verticalScrollBar().maximum() == 0
 
 
 def test_narrow_windows_turn_the_gauges_into_a_bar_and_back(window: Window, qtbot: QtBot) -> None:
