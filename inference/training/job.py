@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from inference.heads import package
 from inference.heads.card import Card, CardTarget
@@ -34,10 +34,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+K = TypeVar("K")
+
 HELD_OUT_TOKENS = 128  # of a held-out reply
 CONTEXT = 2048  # of the target while it writes
 SHARED = "any"
 TIMES = "times.json"
+COMMANDS = "commands.json"  # all that went on in the folder, in order
 
 
 class Job:
@@ -67,6 +70,10 @@ class Job:
 
     def run(self) -> list[Path]:
         """Every step that is not done yet. Returns the folders of the finished drafts."""
+        commands = self._kept(COMMANDS, [])
+        if self.plan.command not in commands:
+            self.plan.work.mkdir(parents=True, exist_ok=True)
+            write_json(self.plan.work / COMMANDS, [*commands, self.plan.command])
         self._write()
         self._model = None
         finished = []
@@ -207,6 +214,7 @@ class Job:
         manner = Manner(plan.longest_reply, seed=plan.recipe.seed)
         return {
             "command": plan.command,
+            "earlier_commands": [one for one in self._kept(COMMANDS, []) if one != plan.command],
             "target_format": self._precision,
             "replies": count,
             "reply_tokens": {name: tokens for name, tokens in written.items() if tokens},
@@ -224,11 +232,15 @@ class Job:
         write_json(self.plan.work / TIMES, times)
 
     def _times(self) -> dict[str, float]:
+        return self._kept(TIMES, {})
+
+    def _kept(self, name: str, default: K) -> K:
+        """What a file in the work folder holds."""
         try:
-            times: dict[str, float] = read_json(self.plan.work / TIMES)
+            kept: K = read_json(self.plan.work / name)
         except OSError:
-            return {}
-        return times
+            return default
+        return kept
 
 
 def tokens_per_round(rates: list[float]) -> list[float]:

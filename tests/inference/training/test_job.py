@@ -42,6 +42,7 @@ def test_from_prompts_to_two_drafts(target: Path, tmp_path: Path) -> None:
         loaded = package.load(folder, identity)
         assert loaded.card.task == task
         assert loaded.card.data["command"] == "foreword train-draft --model tiny"
+        assert loaded.card.data["earlier_commands"] == []
         assert loaded.card.data["recipe"]["seed"] == RECIPE.seed
         assert loaded.card.data["trained_tokens"] >= RECIPE.tokens - RECIPE.own_tokens(2)
         assert set(loaded.card.data["curve"]) == {"any", task}
@@ -87,7 +88,11 @@ def test_a_stopped_run_goes_on_where_it_was(target: Path, tmp_path: Path, step: 
     before = {reply.index: reply.tokens for reply in Shards(made.work).all_replies()}
     assert before
     heard: list[Progress] = []
-    assert len(job(made, Control(heard.append, every_s=0.0)).run()) == 2
+    again = replace(made, command=f"{made.command} --reply-tokens 1")
+    folders = job(again, Control(heard.append, every_s=0.0)).run()
+    assert len(folders) == 2
+    for data in (package.read_card(folder).data for folder in folders):
+        assert (data["command"], data["earlier_commands"]) == (again.command, [made.command])
     after = {reply.index: reply.tokens for reply in Shards(made.work).all_replies()}
     assert before.items() <= after.items()
     if step == "train":
