@@ -119,7 +119,7 @@ class ModelManager(QObject):
 
     def load_as(self, wish: LoadWish) -> None:
         """From the page."""
-        remembered = Remembered(wish.precision, wish.context, wish.draft, wish.cache_bits)
+        remembered = Remembered(wish.precision, wish.context, wish.draft, wish.cache_bits, wish.int4_group)
         self._memory.keep(wish.identifier, remembered)
         self._want(remembered)
         if self._survey is not None and wish.draft in self._survey.aligned:
@@ -191,8 +191,7 @@ class ModelManager(QObject):
         self._survey = found
         identifier = found.spec.identifier
         settings = self._preferences.current
-        remembered, bits = self._memory.recall(identifier), settings.cache_bits
-        wish, choice = found.best(first_wish(found, remembered, settings.context_length, bits))
+        wish, choice = found.best(first_wish(found, self._memory.recall(identifier), settings))
         self._wish = wish
         self.page.show_drafts(identifier, found.draft_rows(wish, tr("no room for it in memory")))
         self.page.show_plan(identifier, wish, choice.plan, choice.reason)

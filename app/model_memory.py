@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app.settings import BY_NAME, CacheBits, Settings
+from app.settings import BY_NAME, CacheBits, Int4Group, Settings
 from inference.manager.files import read_json, write_json
 from inference.settings import Precision
 
@@ -16,22 +16,24 @@ MOST = 200  # models that are remembered
 
 @dataclass(frozen=True)
 class Remembered:
-    """draft_model and cache_bits: as in the settings, "" for no draft."""
+    """draft_model, cache_bits and int4_group: as in the settings, "" for no draft."""
 
     precision: Precision
     context_length: int
     draft_model: str
     cache_bits: CacheBits = "16"
+    int4_group: Int4Group = "32"
 
     @classmethod
     def of(cls, settings: Settings) -> "Remembered":
         draft = settings.draft_model if settings.needs_model else ""
-        return cls(settings.precision, settings.context_length, draft, settings.cache_bits)
+        return cls(settings.precision, settings.context_length, draft, settings.cache_bits, settings.int4_group)
 
     def applied(self, settings: Settings) -> Settings:
         """`settings` with the model's own way to be loaded."""
         changed = settings.with_value("precision", self.precision).with_value("context_length", self.context_length)
         changed = changed.with_value("draft_model", self.draft_model).with_value("cache_bits", self.cache_bits)
+        changed = changed.with_value("int4_group", self.int4_group)
         if self.draft_model and not changed.needs_model:
             return changed.with_value("drafter", "model")
         if not self.draft_model and changed.needs_model:
@@ -77,6 +79,6 @@ class ModelMemory:
 
 def _checked(value: Any) -> Remembered:
     """Raises ValueError, TypeError, KeyError for what was not written by `keep`."""
-    value = {"cache_bits": "16"} | value  # which older versions did not keep
-    names = ("precision", "context_length", "draft_model", "cache_bits")
+    value = {"cache_bits": "16", "int4_group": "32"} | value  # which older versions did not keep
+    names = ("precision", "context_length", "draft_model", "cache_bits", "int4_group")
     return Remembered(**{name: BY_NAME[name].check(value[name]) for name in names})

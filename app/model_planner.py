@@ -2,11 +2,11 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.error_texts import in_words, told
 from app.model_memory import Remembered
-from app.settings import CacheBits, Settings
+from app.settings import Settings
 from app.views.model_row import DraftRow, LoadWish
 from inference.errors import UserError
 from inference.manager.draft_candidates import candidates
@@ -42,7 +42,14 @@ class Survey:
 
     def _settings(self, wish: LoadWish) -> PlanSettings:
         draft, four_bit = self.loading.draft_precision, self.loading.four_bit
-        return PlanSettings(wish.precision, wish.context, draft, cache_bits=int(wish.cache_bits), four_bit=four_bit)
+        return PlanSettings(
+            wish.precision,
+            wish.context,
+            draft,
+            cache_bits=int(wish.cache_bits),
+            four_bit=four_bit,
+            int4_group=int(wish.int4_group),
+        )
 
     def _more(self, draft: str) -> list[ModelShape]:
         return [self.drafts[one] for one in self.kept if one != draft]
@@ -53,7 +60,7 @@ class Survey:
         choice = choose(self.shape, self.machine, settings, wanted, self._more(wish.draft))
         draft = wish.draft if choice.with_draft else ""
         precision, context = choice.settings.precision, choice.plan.context
-        return LoadWish(wish.identifier, precision, context, draft, wish.cache_bits), choice
+        return replace(wish, precision=precision, context=context, draft=draft), choice
 
     def draft_rows(self, wish: LoadWish, no_room: str) -> list[DraftRow]:
         """With what does not fit beside the target as well. no_room: how that is said."""
@@ -91,11 +98,12 @@ def survey(spec: Spec, others: Sequence[Spec], settings: Settings, cancel: threa
     yield Survey(spec, shape, machine, drafts, tuple(rows), aligned, suggested, settings.load(), kept)
 
 
-def first_wish(survey: Survey, remembered: Remembered | None, context: int, cache_bits: CacheBits = "16") -> LoadWish:
-    """What to preselect: as it was loaded last, else everything automatic with the usual context."""
+def first_wish(survey: Survey, remembered: Remembered | None, settings: Settings) -> LoadWish:
+    """What to preselect: as it was loaded last, else everything automatic, and the rest as it is set."""
     identifier = survey.spec.identifier
     if remembered is not None:
         draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
         how = remembered
-        return LoadWish(identifier, how.precision, how.context_length, draft, how.cache_bits)
-    return LoadWish(identifier, "auto", context, survey.suggested, cache_bits)
+        return LoadWish(identifier, how.precision, how.context_length, draft, how.cache_bits, how.int4_group)
+    context, bits, group = settings.context_length, settings.cache_bits, settings.int4_group
+    return LoadWish(identifier, "auto", context, survey.suggested, bits, group)

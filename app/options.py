@@ -15,6 +15,7 @@ class Options:
     draft: str = ""  # a folder, for this session
     align: bool = False  # it may have another vocabulary
     cache_bits: str = ""  # of keys and values, for this session
+    int4_group: str = ""  # 4-bit weights that share a scale, for this session
     demo: str | None = None  # the question of a demonstration
     json: bool = False
     screenshot: Path | None = None
@@ -39,6 +40,12 @@ class Options:
             "--cache-bits", choices=("16", "8", "4"), default="", help="of what the model keeps of the chat, this time"
         )
         parser.add_argument(
+            "--int4-group",
+            choices=("32", "64", "128"),
+            default="",
+            help="how many 4-bit weights share a scale where they are packed for the processor, this time",
+        )
+        parser.add_argument(
             "--demo",
             nargs="?",
             const=QUESTION,
@@ -61,7 +68,7 @@ class Options:
     def session_values(self) -> dict[str, object]:
         """Settings that hold for this session only."""
         values: dict[str, object] = {"model": self.model, "draft_model": self.draft, "appearance": self.appearance}
-        values["cache_bits"] = self.cache_bits
+        values["cache_bits"], values["int4_group"] = self.cache_bits, self.int4_group
         values["align_drafts"] = self.align
         if self.draft:
             values["drafter"] = "model"

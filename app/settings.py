@@ -28,6 +28,7 @@ from inference.tasks import TaskChoice
 Appearance = Literal["system", "light", "dark"]
 LanguageChoice = Literal["system", "en", "zh"]
 CacheBits = Literal["16", "8", "4"]
+Int4Group = Literal["32", "64", "128"]
 Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
 T = TypeVar("T")
 ZOOM_RANGE = (60, 250)  # percent
@@ -270,6 +271,13 @@ class Settings:
         "on graphics cards and with other models it stays at 16 bits.",
     )
 
+    int4_group: Int4Group = _setting(
+        "32",
+        Choice((("32", "32"), ("64", "64"), ("128", "128"))),
+        "loading",
+        "4-bit group",
+        "For 4-bit weights on the processor: how many of them share a scale. HELP",
+    )
     draft_precision: Precision = _setting(
         "auto",
         Choice(
@@ -362,6 +370,7 @@ class Settings:
             four_bit=FourBit(self.four_bit_kind, self.four_bit_double, int(self.four_bit_block), self.four_bit_compute),
             align=self.align_drafts,
             cache_bits=int(self.cache_bits),
+            int4_group=int(self.int4_group),
         )
 
 

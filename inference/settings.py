@@ -14,8 +14,20 @@ FLOATS: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
 ComputeType = Literal["auto", "bfloat16", "float16", "float32"]
 FOUR_BIT_BLOCKS = (64, 128)
 CACHE_BITS = (16, 8, 4)  # of keys and values
+INT4_GROUPS = (32, 64, 128)  # inputs that share a scale and a minimum
 
 MAX_DRAFT_LENGTH = 16
+
+
+def check_group(inputs: int) -> None:
+    """ValueError for groups that int4 weights do not have."""
+    if inputs not in INT4_GROUPS:
+        raise ValueError(f"{', '.join(map(str, INT4_GROUPS))} weights of 4 bits share a scale, not {inputs!r}")
+
+
+def packed_kind(precision: str, group: int) -> str:
+    """The name of the native kernels' format (`inference.native.weights.Format`): int8, int4, int4_64 or int4_128."""
+    return precision if precision != "int4" or group == INT4_GROUPS[0] else f"int4_{group}"
 
 
 def _check(name: str, value: float, low: float, high: float) -> None:
@@ -151,8 +163,9 @@ class LoadSettings:
     """How a model is held in memory. context_length is an upper bound; the model's own bound holds as well.
 
     cache_bits: of keys and values, where the native kernels compute; elsewhere they stay as they are.
-    four_bit: for int4 weights that bitsandbytes packs. draft_precision: of a draft; auto: a float where the target is
-    asked for in one, else 4 bits where the native kernels compute, and 16 elsewhere.
+    four_bit: for int4 weights that bitsandbytes packs. int4_group: inputs that share a scale and a minimum in int4
+    weights that are packed here, on the processor; blocks of a GGUF stay as they are. draft_precision: of a draft;
+    auto: a float where the target is asked for in one, else 4 bits where the native kernels compute, and 16 elsewhere.
     align: a draft with another vocabulary is taken as well, and drafts by its text (`drafters.aligned_draft`).
     """
 
@@ -165,8 +178,10 @@ class LoadSettings:
     align: bool = False
     four_bit: FourBit = field(default_factory=FourBit)
     draft_precision: Precision = "auto"
+    int4_group: int = INT4_GROUPS[0]
 
     def __post_init__(self) -> None:
         _check("context_length", self.context_length, 16, 10_000_000)
+        check_group(self.int4_group)
         if self.cache_bits not in CACHE_BITS:
             raise ValueError(f"keys and values have 16, 8 or 4 bits, not {self.cache_bits!r}")

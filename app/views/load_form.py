@@ -31,6 +31,7 @@ class LoadForm(QWidget):
         self._drafts: tuple[DraftRow, ...] = ()
         self.precision = _choice("precision")
         self.cache_bits = _choice("cache_bits")
+        self.group = _choice("int4_group")
         self.context = ChoiceField([])
         self.draft = ChoiceField([])
         grid = QGridLayout()
@@ -41,6 +42,7 @@ class LoadForm(QWidget):
             (tr("Context"), self.context),
             (tr("Chat memory"), self.cache_bits),
             (tr("Draft"), self.draft),
+            (tr("4-bit group"), self.group),
         )
         for place, (label, field) in enumerate(fields):
             name = QLabel(label)
@@ -51,6 +53,7 @@ class LoadForm(QWidget):
             grid.addWidget(name, row, column)
             grid.addWidget(field, row + 1, column)
             grid.setColumnStretch(column, 1)
+            self._group_name = name  # the last one
         grid.setRowMinimumHeight(2, 2)
         self._memory = QLabel(tr("Memory"))
         set_kind(self._memory, "heading")
@@ -73,6 +76,7 @@ class LoadForm(QWidget):
         self.precision.edited.connect(lambda value: self._edit(replace(self._wish, precision=value)))
         self.context.edited.connect(lambda value: self._edit(replace(self._wish, context=int(value))))
         self.cache_bits.edited.connect(lambda value: self._edit(replace(self._wish, cache_bits=value)))
+        self.group.edited.connect(lambda value: self._edit(replace(self._wish, int4_group=value)))
         self.draft.edited.connect(lambda value: self._edit(replace(self._wish, draft=str(value))))
         self.button.clicked.connect(lambda: self.load_requested.emit(self._wish))
 
@@ -91,6 +95,7 @@ class LoadForm(QWidget):
         self.context.show_value(min(wish.context, most))
         self.precision.show_value(wish.precision)
         self.cache_bits.show_value(wish.cache_bits)
+        self.group.show_value(wish.int4_group)
         self._show_draft()
 
     def show_drafts(self, drafts: Sequence[DraftRow]) -> None:
@@ -111,7 +116,11 @@ class LoadForm(QWidget):
         self._show_draft()
 
     def show_plan(self, plan: MemoryPlan | None, reason: str) -> None:
-        """None and a reason: it cannot be planned."""
+        """None and a reason: it cannot be planned. Groups are offered where weights are packed into 4 bits for it."""
+        held = () if plan is None else (plan.target, plan.draft)
+        grouped = any(one.group for one in held if one is not None)
+        self.group.setVisible(grouped)
+        self._group_name.setVisible(grouped)
         self.bar.show_plan(plan, plan.scarce if plan else "ram")
         self.bar.setVisible(plan is not None)
         self._memory.setVisible(plan is not None)

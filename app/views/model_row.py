@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from app.settings import CacheBits
+from app.settings import CacheBits, Int4Group
 from inference.settings import Precision
 
 Where = Literal["here", "catalogue", "hub"]
@@ -45,6 +45,7 @@ class LoadWish:
     context: int = 8192
     draft: str = ""
     cache_bits: CacheBits = "16"  # of keys and values
+    int4_group: Int4Group = "32"  # 4-bit weights that share a scale, on the processor
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """From the names of arms to arms that run: which engines they need, and which they can share."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from inference.bench.arm import Arm, EngineArm
 from inference.bench.arm_spec import ArmSpec
@@ -55,7 +56,7 @@ class Arms:
             precision = spec.precision or settings.precision
             key = (implementation(spec, target, precision, settings.device), precision)
             if key not in loaded:
-                own = LoadSettings(precision, key[0], settings.device, settings.context_length)
+                own = replace(settings, precision=precision, implementation=key[0])
                 helps = draft if _drafted(specs, key, target, settings) else None
                 loaded[key] = LoadedEngine(target, helps, own, say)
             self.engines[spec.name] = loaded[key]

@@ -47,7 +47,12 @@ def run(options: Options, say: Say) -> Report:
         swept(specs) if options.protocol == "sweep" else specs,
         target,
         draft,
-        LoadSettings(options.precision, device=options.device, context_length=_context(asked, target)),
+        LoadSettings(
+            options.precision,
+            device=options.device,
+            context_length=_context(asked, target),
+            int4_group=options.int4_group,
+        ),
         say,
     )
     if checking and len(arms.arms) < 2:

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar, get_args
 
@@ -50,7 +50,7 @@ class LoadedEngine:
         loaded = resident()
         self.held_bytes = max(loaded - before, 0)
         if draft is not None:
-            own = LoadSettings(device=settings.device, context_length=settings.context_length)
+            own = replace(settings, precision="auto", implementation="auto")
             _load(self.engine.load_draft(draft, own, never), say)
             release_memory()
         self.draft_bytes = max(resident() - loaded, 0)

@@ -11,7 +11,7 @@ from typing import NoReturn, get_args
 from inference.bench.arm_spec import KINDS, ArmSpec
 from inference.bench.protocol import PROTOCOLS
 from inference.errors import UserError
-from inference.settings import Precision
+from inference.settings import INT4_GROUPS, Precision
 
 HELP = f"""\
 protocols:
@@ -52,6 +52,7 @@ class Options:
     temperatures: tuple[float, ...] = ()
     threads: int | None = None
     precision: Precision = "auto"
+    int4_group: int = INT4_GROUPS[0]
     device: str = "auto"
     perplexity: bool = False
     json: bool = False
@@ -131,6 +132,7 @@ def _parser() -> _Parser:
     add("--temperature", default="", metavar="T,...", help="0 is greedy and the default; 0,0.7 measures both")
     add("--threads", type=int, metavar="N", help="processor threads (default: as the program runs)")
     add("--precision", choices=get_args(Precision), default="auto", help="weights of arms that do not name theirs")
+    add("--int4-group", type=int, choices=INT4_GROUPS, default=INT4_GROUPS[0], help="4-bit weights that share a scale")
     add("--device", default="auto", help="auto, cpu, cuda, mps")
     add("--perplexity", action="store_true", help="also measure how well each precision predicts two fixed texts")
     add("--json", action="store_true", help="the last line is one JSON object with everything")

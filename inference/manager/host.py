@@ -230,7 +230,7 @@ def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalMo
     """The fused decoder where it knows the architecture, the transformers adapter for everything else."""
     s = settings
     if is_fused(folder, s):
-        model = FusedModel.load(folder, s.precision, s.device, s.context_length, report)
+        model = FusedModel.load(folder, s.precision, s.device, s.context_length, report, int4_group=s.int4_group)
         model.cache_bits = s.cache_bits if s.cache_bits in model.cache_formats else 16
         return model
     return TransformersModel.load(

@@ -26,16 +26,21 @@ inline __m256i nibbles(const uint8_t* plane, int half, int last, int j) {
   return _mm256_and_si256(last ? _mm256_srli_epi16(pair, 4) : pair, _mm256_set1_epi8(15));
 }
 
+// Shared: groups with one scale and minimum.
+template <int Shared>
 struct Int4 {
   static constexpr bool centred = false, two_scales = false, with_minimum = true;
   static constexpr int sums = 4, shift = 0;
   Int4(const uint8_t* tile, int half) : tile(tile), half(half) {}
-  void seek(int64_t g) { at = tile + 320 * g; }
+  void seek(int64_t g) {
+    block = tile + g / Shared * (64 + 256 * Shared);
+    at = block + 64 + 256 * (g % Shared);
+  }
   __m256i weights(int last, int j) const { return nibbles(at, half, last, j); }
   static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
-  __m256 scale(int) const { return eight_halves(at + 256 + 16 * half); }
-  __m256 minimum() const { return eight_halves(at + 288 + 16 * half); }
-  const uint8_t *tile, *at = nullptr;
+  __m256 scale(int) const { return eight_halves(block + 16 * half); }
+  __m256 minimum() const { return eight_halves(block + 32 + 16 * half); }
+  const uint8_t *tile, *block = nullptr, *at = nullptr;
   int half;
 };
 

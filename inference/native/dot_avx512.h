@@ -32,18 +32,26 @@ inline void unpack_nibbles(const uint8_t* p, __m512i* weights) {
   }
 }
 
+// Shared: groups with one scale and minimum.
+template <int Shared>
 struct Int4 {
   static constexpr int bytes = 320, rows_to_fetch = 5;
   static void fetch_line(const uint8_t* p) { fetch_near(p + 6144); }
   static constexpr bool centred = false, two_scales = false, with_minimum = true;
   explicit Int4(const uint8_t* tile) : at(tile) {}
-  void read(int64_t, Unpacked& to) {
+  void read(int64_t g, Unpacked& to) {
+    if (g % Shared == 0) {
+      scale = halves(at);
+      minimum = halves(at + 32);
+      at += 64;
+    }
     unpack_nibbles(at, to.weights);
-    to.scale = halves(at + 256);
-    to.minimum = halves(at + 288);
-    at += 320;
+    to.scale = scale;
+    to.minimum = minimum;
+    at += 256;
   }
   const uint8_t* at;
+  __m512 scale, minimum;
 };
 
 struct Int8 {

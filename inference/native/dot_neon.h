@@ -30,13 +30,15 @@ inline void unpack_nibbles(const uint8_t* plane, int quarter, int8x16_t* weights
   }
 }
 
+// Shared: groups with one scale and minimum.
+template <int Shared>
 struct Int4 {
   static constexpr bool two_scales = false, with_minimum = true;
   static void read(const uint8_t* tile, int64_t g, int quarter, Unpacked& to) {
-    const uint8_t* at = tile + 320 * g;
-    unpack_nibbles(at, quarter, to.weights);
-    to.scale = four_halves(at + 256 + 8 * quarter);
-    to.minimum = four_halves(at + 288 + 8 * quarter);
+    const uint8_t* block = tile + g / Shared * (64 + 256 * Shared);
+    unpack_nibbles(block + 64 + 256 * (g % Shared), quarter, to.weights);
+    to.scale = four_halves(block + 8 * quarter);
+    to.minimum = four_halves(block + 32 + 8 * quarter);
   }
 };
 

@@ -13,7 +13,8 @@
 
 namespace {
 
-using Int4 = ScalarInt4;
+template <int Shared>
+using Int4 = ScalarInt4<Shared>;
 using Int8 = ScalarInt8;
 using Int4K = ScalarInt4K;
 using Int6 = ScalarInt6;

@@ -143,7 +143,11 @@ void embed(const ForewordMatrix& table, int32_t token, float scale, float* out) 
   const int64_t c = token % FOREWORD_TILE;
   switch (table.format) {
     case FOREWORD_INT4:
-      return embed_row<ScalarInt4>(tile, groups, c, table.inputs, scale, out);
+      return embed_row<ScalarInt4<1>>(tile, groups, c, table.inputs, scale, out);
+    case FOREWORD_INT4_64:
+      return embed_row<ScalarInt4<2>>(tile, groups, c, table.inputs, scale, out);
+    case FOREWORD_INT4_128:
+      return embed_row<ScalarInt4<4>>(tile, groups, c, table.inputs, scale, out);
     case FOREWORD_INT8:
       return embed_row<ScalarInt8>(tile, groups, c, table.inputs, scale, out);
     case FOREWORD_INT4K:

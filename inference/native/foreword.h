@@ -3,9 +3,11 @@
 // Layouts
 //   Matrix   `outputs` x `inputs` weights in tiles of 16 outputs, each tile a run of groups of 32 inputs (the last one
 //            padded with zeros). Formats, for output c of the tile and input k of the group:
-//            int4  nibbles of 256 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) | q(c, 16 + 4j + i) << 4, j, i in
-//            0..3;
-//                  16 fp16 scales, 16 fp16 minima:  w = scale * q + minimum, q in 0..15            (320 bytes)
+//            int4  16 fp16 scales, 16 fp16 minima:  w = scale * q + minimum, q in 0..15;
+//                  nibbles of 256 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) | q(c, 16 + 4j + i) << 4, j, i in
+//                  0..3                                                                            (320 bytes)
+//            int4 of 64 and of 128: scales and minima for 2 and 4 groups, then the nibbles of each   (576, 1088 bytes)
+//                  The last block ends with the inputs: groups that are not there have no nibbles.
 //            int8  512 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) + 128, j in 0..7, i in 0..3;
 //                  16 fp16 scales:                  w = scale * q, q in -127..127                  (544 bytes)
 //            Two formats have blocks of 8 groups (inputs a multiple of 256), as GGUF's Q4_K and Q6_K do:
@@ -45,6 +47,8 @@ enum ForewordFormat : int32_t {
   FOREWORD_INT8 = 1,
   FOREWORD_INT4K = 2,
   FOREWORD_INT6 = 3,
+  FOREWORD_INT4_64 = 4,
+  FOREWORD_INT4_128 = 5,
   FOREWORD_FLOAT32 = 16,
   FOREWORD_BFLOAT16 = 17,
   FOREWORD_FLOAT16 = 18
@@ -124,8 +128,10 @@ FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int3
 FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs);
 FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64_t head_size, int32_t bits);
 
-// float32 [outputs][inputs] to int4, foreword_matrix_bytes of them; NaN and infinities are not weights.
-FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, uint8_t* out);
+// float32 [outputs][inputs] to one of the int4 formats (but int4k), foreword_matrix_bytes of them; NaN and infinities
+// are not weights.
+FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, int32_t format,
+                                        uint8_t* out);
 
 // Single kernels. Rows are contiguous.
 FOREWORD_API int32_t foreword_quantize(const float* x, int64_t rows, int64_t inputs, struct ForewordGroup* out);

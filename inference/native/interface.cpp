@@ -74,10 +74,12 @@ FOREWORD_API int64_t foreword_page_bytes(int64_t layers, int64_t kv_heads, int64
   return kPageHeader + layers * kv_heads * head_page_bytes(head_size, bits);
 }
 
-FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, uint8_t* out) {
-  return together(weights && out && outputs > 0 && inputs > 0, [=](Team& team) {
-    team.each(tiles_of(outputs), 4,
-              [=](int64_t begin, int64_t end) { kernels().pack_int4(weights, outputs, inputs, begin, end, out); });
+FOREWORD_API int32_t foreword_pack_int4(const float* weights, int64_t outputs, int64_t inputs, int32_t format,
+                                        uint8_t* out) {
+  return together(weights && out && outputs > 0 && inputs > 0 && shared_format(format), [=](Team& team) {
+    team.each(tiles_of(outputs), 4, [=](int64_t begin, int64_t end) {
+      kernels().pack_int4(weights, outputs, inputs, format, begin, end, out);
+    });
   });
 }
 

@@ -10,11 +10,20 @@ constexpr int64_t kPairOutputs = 32;   // outputs of gate and up that make one g
 inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t groups_of(int64_t inputs) { return (inputs + FOREWORD_GROUP - 1) / FOREWORD_GROUP; }
 inline int64_t tiles_of(int64_t outputs) { return (outputs + FOREWORD_TILE - 1) / FOREWORD_TILE; }
+// Groups that share a scale and a minimum, in a format of int4.
+inline int64_t shared_groups(int32_t format) {
+  return format == FOREWORD_INT4_128 ? 4 : format == FOREWORD_INT4_64 ? 2 : 1;
+}
+inline bool shared_format(int32_t format) {
+  return format == FOREWORD_INT4 || format == FOREWORD_INT4_64 || format == FOREWORD_INT4_128;
+}
 inline int64_t tile_bytes(int64_t inputs, int32_t format) {
   const int64_t groups = groups_of(inputs);
   switch (format) {
     case FOREWORD_INT4:
-      return groups * 320;
+    case FOREWORD_INT4_64:
+    case FOREWORD_INT4_128:
+      return groups * 256 + (groups + shared_groups(format) - 1) / shared_groups(format) * 64;
     case FOREWORD_INT8:
       return groups * 544;
     case FOREWORD_INT4K:
@@ -25,7 +34,7 @@ inline int64_t tile_bytes(int64_t inputs, int32_t format) {
 }
 // Whether a matrix may have this format.
 inline bool known_format(int64_t inputs, int32_t format) {
-  return format == FOREWORD_INT4 || format == FOREWORD_INT8 ||
+  return shared_format(format) || format == FOREWORD_INT8 ||
          ((format == FOREWORD_INT4K || format == FOREWORD_INT6) && inputs % 256 == 0);
 }
 
@@ -154,7 +163,8 @@ struct Kernels {
   void (*weigh)(const float* x, int64_t size, float largest, float steepness, float* out);
   float (*total)(const float* x, int64_t size);
   // Tiles begin..end.
-  void (*pack_int4)(const float* weights, int64_t outputs, int64_t inputs, int64_t begin, int64_t end, uint8_t* out);
+  void (*pack_int4)(const float* weights, int64_t outputs, int64_t inputs, int32_t format, int64_t begin, int64_t end,
+                    uint8_t* out);
 };
 
 extern const Kernels kernels_scalar;

@@ -35,7 +35,11 @@ inline void tile_block(const ForewordMatrix& matrix, int64_t tile, const Forewor
   const uint8_t* at = matrix.data + tile * tile_bytes(matrix.inputs, matrix.format);
   switch (matrix.format) {
     case FOREWORD_INT4:
-      return tile_rows<Int4>(at, groups, x, count, out);
+      return tile_rows<Int4<1>>(at, groups, x, count, out);
+    case FOREWORD_INT4_64:
+      return tile_rows<Int4<2>>(at, groups, x, count, out);
+    case FOREWORD_INT4_128:
+      return tile_rows<Int4<4>>(at, groups, x, count, out);
     case FOREWORD_INT8:
       return tile_rows<Int8>(at, groups, x, count, out);
     case FOREWORD_INT4K:

@@ -52,7 +52,7 @@ def measure(library: Library, repeats: int) -> None:
     print(" " * 22 + "".join(f"{rows:>14}" for rows in ROWS))
     for outputs, inputs in MATRICES:
         for kind in Format:
-            if inputs % (32 * kind.block_groups):
+            if not kind.takes(inputs):
                 continue
             matrices = random_copies(kind, outputs, inputs)
             line = f"{outputs} x {inputs} {kind.name.lower()}".ljust(22)

@@ -26,15 +26,15 @@ inline void read_nibbles(const uint8_t* plane, int64_t c, int32_t* weights) {
   }
 }
 
+template <int Shared>
 struct ScalarInt4 {
   static constexpr bool two_scales = false, with_minimum = true;
   static Packed read(const uint8_t* tile, int64_t g, int64_t c) {
-    const uint8_t* at = tile + g * 320;
+    const uint8_t* block = tile + g / Shared * (64 + 256 * Shared);
     Packed w;
-    read_nibbles(at, c, w.weights);
-    w.scale = half_at(at + 256, c);
-    w.minimum = half_at(at + 288, c);
-    w.second = w.scale;
+    read_nibbles(block + 64 + 256 * (g % Shared), c, w.weights);
+    w.scale = w.second = half_at(block, c);
+    w.minimum = half_at(block + 32, c);
     return w;
   }
 };

@@ -116,7 +116,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_matrix_bytes": (_L, (_L, _L, _I)),
     "foreword_groups_bytes": (_L, (_L, _L)),
     "foreword_page_bytes": (_L, (_L, _L, _L, _I)),
-    "foreword_pack_int4": (_I, (_P, _L, _L, _P)),
+    "foreword_pack_int4": (_I, (_P, _L, _L, _I, _P)),
     "foreword_quantize": (_I, (_P, _L, _L, _P)),
     "foreword_norm": (_I, (_P, _P, _F, _L, _L, _P)),
     "foreword_norm_quantize": (_I, (_P, _P, _F, _L, _L, _P)),

@@ -12,16 +12,21 @@ Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 
-def int4_tiles(q: Bytes, scale: Halves, minimum: Halves) -> Bytes:
-    """q [outputs, groups, 32] in 0..15, scale and minimum [outputs, groups] -> bytes of whole tiles."""
-    pairs: Bytes = (q[..., :16] | (q[..., 16:] << 4)).astype(np.uint8)
-    return _tiles(pairs, (scale, minimum), 0)
+def int4_tiles(q: Bytes, scale: Halves, minimum: Halves, shared: int = 1) -> Bytes:
+    """q [outputs, groups, 32] in 0..15, scale and minimum [outputs, groups / shared, rounded up] -> whole tiles."""
+    planes = _plane((q[..., :16] | (q[..., 16:] << 4)).astype(np.uint8), 0)
+    heads = np.concatenate((_column(scale).view(np.uint8), _column(minimum).view(np.uint8)), -1)
+    tiles, groups = planes.shape[:2]
+    whole = groups // shared
+    blocks = heads[:, :whole], planes[:, : whole * shared].reshape(tiles, whole, 256 * shared)
+    ends = heads[:, whole:].reshape(tiles, -1), planes[:, whole * shared :].reshape(tiles, -1)
+    return np.concatenate((np.concatenate(blocks, -1).reshape(tiles, -1), *ends), -1).reshape(-1)
 
 
 def int8_tiles(q: npt.NDArray[np.int8], scale: Halves) -> Bytes:
     """q [outputs, groups, 32] in -127..127, scale [outputs, groups] -> bytes of whole tiles."""
     stored = (q.view(np.uint8) ^ 128).astype(np.uint8)  # + 128
-    return _tiles(stored, (scale,), 128)
+    return np.concatenate((_plane(stored, 128), _column(scale).view(np.uint8)), -1).reshape(-1)
 
 
 def int4k_tiles(q: Bytes, scales: Bytes, minima: Bytes, d: Halves, e: Halves) -> Bytes:
@@ -50,12 +55,6 @@ def int6_tiles(q: Bytes, scales: npt.NDArray[np.int8], d: Halves) -> Bytes:
     return out.reshape(-1)
 
 
-def _tiles(q: Bytes, halves: tuple[Halves, ...], padding: int) -> Bytes:
-    """A plane, then the tile's halves, group by group."""
-    parts = [_plane(q, padding), *(_column(part).view(np.uint8) for part in halves)]
-    return np.concatenate(parts, -1).reshape(-1)
-
-
 def _plane(q: Bytes, padding: int) -> Bytes:
     """Sixteen outputs side by side, four inputs of each: [output, group, 4 j + i] -> [tile, group, (j, output, i)]."""
     outputs, groups, width = q.shape
@@ -71,18 +70,32 @@ def _column(part: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.ascontiguousarray(part.reshape(-1, TILE, groups).transpose(0, 2, 1))
 
 
-def unpack_int4(data: Bytes) -> Floats:
-    """[tile, block, 320] -> weights [tile, group, output, input]"""
-    return _nibbles(data[..., :256]) * _halves(data[..., 256:288]) + _halves(data[..., 288:])
+def unpack_int4(data: Bytes, shared: int = 1) -> Floats:
+    """[tile, bytes of a tile] -> weights [tile, group, output, input]"""
+    size = 64 + 256 * shared
+    whole = data.shape[1] // size
+    found = [_blocks(data[:, : whole * size].reshape(-1, whole, size))] if whole else []
+    if data.shape[1] > whole * size:  # the last block is not full
+        found.append(_blocks(data[:, None, whole * size :]))
+    return np.concatenate(found, 1)
+
+
+def _blocks(data: Bytes) -> Floats:
+    """Scales and minima for all the nibbles behind them: [tile, block, bytes] -> [tile, group, output, input]"""
+    planes = data[..., 64:].reshape(*data.shape[:2], -1, 256)
+    scale, minimum = (_halves(data[..., at : at + 32])[:, :, None] for at in (0, 32))
+    return _by_group(_nibbles(planes) * scale + minimum)
 
 
 def unpack_int8(data: Bytes) -> Floats:
-    """[tile, block, 544], likewise"""
+    """[tile, bytes of a tile], likewise"""
+    data = data.reshape(len(data), -1, 544)
     return (_quads(data[..., :512]) - np.float32(128)) * _halves(data[..., 512:])
 
 
 def unpack_int4k(data: Bytes) -> Floats:
-    """[tile, block, 2368], likewise"""
+    """[tile, bytes of a tile], likewise"""
+    data = data.reshape(len(data), -1, 2368)
     groups = data[..., 64:].reshape(*data.shape[:2], 8, 288)
     s = groups[..., 256:].reshape(*data.shape[:2], 8, 2, TILE, 1).astype(np.float32)
     scale, minimum = (_halves(data[..., at : at + 32])[:, :, None] * s[..., i, :, :] for i, at in enumerate((0, 32)))
@@ -90,7 +103,8 @@ def unpack_int4k(data: Bytes) -> Floats:
 
 
 def unpack_int6(data: Bytes) -> Floats:
-    """[tile, block, 3392], likewise"""
+    """[tile, bytes of a tile], likewise"""
+    data = data.reshape(len(data), -1, 3392)
     groups = data[..., 64:].reshape(*data.shape[:2], 8, 416)
     s = groups[..., 384:].view(np.int8).reshape(*data.shape[:2], 8, 2, TILE).astype(np.float32)
     scale = _halves(data[..., :32])[:, :, None] * np.repeat(s.swapaxes(-1, -2), 16, -1)

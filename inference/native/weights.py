@@ -1,19 +1,22 @@
 """Packing of weight matrices into the kernels' formats (foreword.h draws the layouts), and back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 
 import numpy as np
 import torch
 
 from inference.native import structures, tiles
-from inference.native.tiles import Bytes, Halves
+from inference.native.tiles import Bytes, Floats, Halves
 
 TILE, GROUP = tiles.TILE, tiles.GROUP
 
 
 class Format(IntEnum):
-    """int4: 4 bits, fp16 scale and minimum per output and 32 inputs (5 bits a weight). int8: 8.5 bits, no minimum.
+    """int4: 4 bits, fp16 scale and minimum per output and 32 inputs (5 bits a weight); int4_64 and int4_128: per 64 and
+    128 inputs (4.5 and 4.25 bits). int8: 8.5 bits, no minimum.
 
     int4k and int6 hold GGUF's Q4_K and Q6_K exactly (4.625 and 6.625 bits a weight); inputs are a multiple of 256.
     """
@@ -22,29 +25,38 @@ class Format(IntEnum):
     INT8 = 1
     INT4K = 2
     INT6 = 3
+    INT4_64 = 4
+    INT4_128 = 5
 
     @property
     def block_groups(self) -> int:
         """Groups of 32 inputs after which the layout repeats."""
-        return 8 if self in (Format.INT4K, Format.INT6) else 1
+        return (1, 1, 8, 8, 2, 4)[self]
 
     @property
     def block_bytes(self) -> int:
         """Of 16 outputs and that many groups."""
-        return (320, 544, 2368, 3392)[self]
+        return (320, 544, 2368, 3392, 576, 1088)[self]
+
+    def takes(self, inputs: int) -> bool:
+        """Whether a matrix of so many inputs may have this format."""
+        return self not in (Format.INT4K, Format.INT6) or inputs % (GROUP * self.block_groups) == 0
 
     def nbytes(self, outputs: int, inputs: int) -> int:
         """Of a whole matrix. ValueError for inputs that this format does not take."""
-        if self.block_groups > 1 and inputs % (GROUP * self.block_groups):
+        if not self.takes(inputs):
             raise ValueError(f"{self.name} takes inputs by {GROUP * self.block_groups}, not {inputs}")
-        return -(-outputs // TILE) * (-(-inputs // GROUP) // self.block_groups) * self.block_bytes
+        groups = -(-inputs // GROUP)
+        missing = -groups % self.block_groups  # of the last block; only int4 has one that is not full
+        blocks = -(-groups // self.block_groups)
+        return -(-outputs // TILE) * (blocks * self.block_bytes - missing * 256)
 
     @classmethod
     def of(cls, nbytes: int, outputs: int, inputs: int) -> "Format":
-        """The format in which a matrix takes so many bytes: no two take the same. ValueError when none does."""
+        """The format in which a matrix takes so many bytes. No two take the same, but where inputs are so few that
+        groups of 32, 64 or 128 are one and the same layout. ValueError when none does."""
         for kind in cls:
-            fits = kind.block_groups == 1 or inputs % (GROUP * kind.block_groups) == 0
-            if fits and kind.nbytes(outputs, inputs) == nbytes:
+            if kind.takes(inputs) and kind.nbytes(outputs, inputs) == nbytes:
                 return kind
         raise ValueError(f"no format of {outputs} x {inputs} takes {nbytes} bytes")
 
@@ -77,24 +89,28 @@ class PackedMatrix:
         return structures.Matrix(self.data.data_ptr(), bias, self.outputs, self.inputs, int(self.format))
 
 
-def pack_int4(weight: torch.Tensor, bias: torch.Tensor | None = None) -> PackedMatrix:
-    """weight float [outputs, inputs]. Weights that were int4 with fp16 scale and minimum before come back exactly.
+def pack_int4(weight: torch.Tensor, bias: torch.Tensor | None = None, kind: Format = Format.INT4) -> PackedMatrix:
+    """weight float [outputs, inputs]; kind: INT4, INT4_64 or INT4_128.
 
+    Weights that were int4 with fp16 scale and minimum, in such groups, before come back exactly.
     The native library does it six times faster on each thread; without it torch does, with equal care.
     """
     from inference.native.library import load
 
+    if kind not in (Format.INT4, Format.INT4_64, Format.INT4_128):
+        raise ValueError(f"floats are not packed into {kind.name} here")
     library = load()
     parts = []
     for rows in _strips(weight):
         if library is None:
-            parts.append(tiles.int4_tiles(*_choose_int4(rows)))
+            parts.append(tiles.int4_tiles(*_choose_int4(rows, GROUP * kind.block_groups), kind.block_groups))
             continue
         values = rows.float().contiguous()
-        part = np.empty(Format.INT4.nbytes(*values.shape), np.uint8)
-        library.check(library.functions.foreword_pack_int4(values.data_ptr(), *values.shape, part.ctypes.data))
+        part = np.empty(kind.nbytes(*values.shape), np.uint8)
+        pack = library.functions.foreword_pack_int4
+        library.check(pack(values.data_ptr(), *values.shape, int(kind), part.ctypes.data))
         parts.append(part)
-    return _packed(parts, weight, Format.INT4, bias)
+    return _packed(parts, weight, kind, bias)
 
 
 def pack_int8(weight: torch.Tensor, bias: torch.Tensor | None = None) -> PackedMatrix:
@@ -111,17 +127,19 @@ def pack_int8(weight: torch.Tensor, bias: torch.Tensor | None = None) -> PackedM
 def unpack(matrix: PackedMatrix) -> torch.Tensor:
     """The weights that the kernels multiply with, float32 [outputs, inputs]."""
     count = -(-matrix.outputs // TILE)
-    data = matrix.data.numpy().reshape(count, -1, matrix.format.block_bytes)
+    data = matrix.data.numpy().reshape(count, -1)
     values = _UNPACK[matrix.format](data)  # [tile, group, output, input]
     values = values.transpose(0, 2, 1, 3).reshape(count * TILE, -1)
     return torch.from_numpy(values[: matrix.outputs, : matrix.inputs].copy())
 
 
-_UNPACK = {
+_UNPACK: dict[Format, Callable[[Bytes], Floats]] = {
     Format.INT4: tiles.unpack_int4,
     Format.INT8: tiles.unpack_int8,
     Format.INT4K: tiles.unpack_int4k,
     Format.INT6: tiles.unpack_int6,
+    Format.INT4_64: partial(tiles.unpack_int4, shared=2),
+    Format.INT4_128: partial(tiles.unpack_int4, shared=4),
 }
 
 
@@ -151,13 +169,13 @@ def aligned_bytes(count: int) -> Bytes:
     return whole[start : start + count]
 
 
-def _grouped(rows: torch.Tensor) -> torch.Tensor:
-    """float32 [outputs, groups, 32], the last group filled up with its own last value so that it shapes no scale."""
+def _grouped(rows: torch.Tensor, group: int = GROUP) -> torch.Tensor:
+    """float32 [outputs, groups, group], the last group filled up with its own last value so that it shapes no scale."""
     rows = rows.float()
-    short = -rows.shape[1] % GROUP
+    short = -rows.shape[1] % group
     if short:
         rows = torch.cat((rows, rows[:, -1:].expand(-1, short)), 1)
-    return rows.reshape(rows.shape[0], -1, GROUP)
+    return rows.reshape(rows.shape[0], -1, group)
 
 
 def _as_half(x: torch.Tensor) -> torch.Tensor:
@@ -170,11 +188,12 @@ def _rounded(groups: torch.Tensor, scale: torch.Tensor, minimum: torch.Tensor) -
     return ((groups - minimum[..., None]) * inverse[..., None]).round_()
 
 
-def _choose_int4(rows: torch.Tensor) -> tuple[Bytes, Halves, Halves]:
-    """q, scale and minimum of least squared error among a few candidates: the full range, its neighbours in fp16,
-    narrower ranges, and the least-squares fit to the integers of the best so far (twice)."""
-    groups = _grouped(rows)
-    real = (torch.arange(groups.shape[1] * GROUP) < rows.shape[1]).float().view(-1, GROUP)  # 0 for the filling
+def _choose_int4(rows: torch.Tensor, group: int) -> tuple[Bytes, Halves, Halves]:
+    """q [outputs, groups of 32, 32], and the scale and minimum of every `group` inputs that err least, of a few
+    candidates: the full range, its neighbours in fp16, narrower ranges, and the least-squares fit to the integers of
+    the best so far (twice)."""
+    groups = _grouped(rows, group)
+    real = (torch.arange(groups.shape[1] * group) < rows.shape[1]).float().view(-1, group)  # 0 for the filling
     low, high = groups.amin(-1), groups.amax(-1)
     scale, minimum = _as_half((high - low) / 15), _as_half(low)
     best = _Candidate(groups, real, scale, minimum)
@@ -187,7 +206,8 @@ def _choose_int4(rows: torch.Tensor) -> tuple[Bytes, Halves, Halves]:
             best.improve(_Candidate(groups, real, _as_half(reach / 7.5), _as_half(middle - reach)))
         for _ in range(2):
             best.improve(_Candidate(groups, real, *best.fit()))
-    return best.q.to(torch.uint8).numpy(), best.scale.half().numpy(), best.minimum.half().numpy()
+    q = best.q.to(torch.uint8).view(rows.shape[0], -1, GROUP)[:, : -(-rows.shape[1] // GROUP)]
+    return q.numpy(), best.scale.half().numpy(), best.minimum.half().numpy()
 
 
 class _Candidate:

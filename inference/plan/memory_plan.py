@@ -4,7 +4,7 @@ The figures are those of this program's own formats; `packaging/measure_memory.p
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from inference.manager.files import size_text
@@ -13,7 +13,16 @@ from inference.plan.cache import cache_bytes
 from inference.plan.machine import Machine
 from inference.plan.model_shape import ModelShape
 from inference.plan.weights import Engine, weight_bytes
-from inference.settings import CACHE_BITS, FLOATS, MAX_DRAFT_LENGTH, FourBit, Precision
+from inference.settings import (
+    CACHE_BITS,
+    FLOATS,
+    INT4_GROUPS,
+    MAX_DRAFT_LENGTH,
+    FourBit,
+    Precision,
+    check_group,
+    packed_kind,
+)
 
 Place = Literal["ram", "card"]
 PartName = Literal["program", "weights", "cache", "draft weights", "draft cache", "buffers", "card", "loading"]
@@ -45,6 +54,7 @@ class PlanSettings:
     cache_bits: int = 0
     draft_length: int = 8
     four_bit: FourBit = field(default_factory=FourBit)
+    int4_group: int = INT4_GROUPS[0]
 
     def __post_init__(self) -> None:
         if not 16 <= self.context <= 10_000_000:
@@ -53,14 +63,17 @@ class PlanSettings:
             raise ValueError(f"a draft of {self.draft_length} tokens cannot be planned")
         if self.cache_bits not in (0, *CACHE_BITS):
             raise ValueError(f"keys and values of {self.cache_bits} bits cannot be planned")
+        check_group(self.int4_group)
 
 
 @dataclass(frozen=True)
 class Held:
-    """How one model will be held: what "auto" became, and the engine that computes with it."""
+    """How one model will be held: what "auto" became, and the engine that computes with it. group: inputs that share a
+    scale, where there is a choice of it, else 0: int4 that is packed from floats on the processor."""
 
     engine: Engine
     precision: Precision
+    group: int = 0
 
     @property
     def value_bits(self) -> int:
@@ -137,7 +150,7 @@ def plan(
     context = min(s.context, target.context_length or s.context)
     held = how_held(target, machine, s)
     place: Place = "card" if _uses_card(machine, s.device) else "ram"
-    weights = weight_bytes(target, held.engine, held.precision, s.four_bit)
+    weights = weight_bytes(target, held.engine, held.precision, s.four_bit, s.int4_group)
     cache = cache_bytes(target, context, held.engine, held.stored_bits(s.cache_bits))
     parts = [Part("weights", weights, place), Part("cache", cache, place)]
     tokenizers = TOKENIZER_BYTES * target.vocabulary
@@ -146,7 +159,7 @@ def plan(
     drafts = [(shape, how_held(shape, machine, s, draft=True)) for shape in (draft, *more) if shape is not None]
     draft_weights = draft_cache = 0
     for shape, form in drafts:
-        nbytes = weight_bytes(shape, form.engine, form.precision, s.four_bit)
+        nbytes = weight_bytes(shape, form.engine, form.precision, s.four_bit, s.int4_group)
         draft_weights += nbytes
         draft_cache += cache_bytes(shape, context, form.engine, form.stored_bits(s.cache_bits))
         tokenizers += TOKENIZER_BYTES * shape.vocabulary
@@ -184,7 +197,10 @@ def how_held(shape: ModelShape, machine: Machine, settings: PlanSettings, draft:
         precision = settings.draft_precision
     fused = shape.fused and settings.implementation != "adapter" and not shape.quantized
     if not _uses_card(machine, settings.device):
-        return _on_processor(shape, machine, precision, fused, draft)
+        held = _on_processor(shape, machine, precision, fused, draft)
+        exact = held.engine == "native" and shape.packed_blocks is not None and shape.four_bit_blocks
+        chosen = held.precision == "int4" and held.engine in ("native", "torch") and not exact
+        return replace(held, group=settings.int4_group) if chosen else held
     sixteen: Precision = "bfloat16" if precision == "auto" else precision
     return Held("cuda" if fused and precision != "int8" else "adapter", sixteen)
 
@@ -219,7 +235,7 @@ def _program(held: Held, machine: Machine, place: Place) -> int:
 
 
 def _packed(shape: ModelShape, held: Held) -> bool:
-    return held.engine != "native" or held.precision in shape.packed
+    return held.engine != "native" or packed_kind(held.precision, held.group or INT4_GROUPS[0]) in shape.packed
 
 
 def _copies(shape: ModelShape, held: Held) -> int:

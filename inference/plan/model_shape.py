@@ -10,7 +10,7 @@ from inference.errors import UserError
 from inference.manager.files import read_json
 from inference.manager.safetensors_file import SafetensorsError, TensorEntry, read_header
 from inference.models.fused.architecture import Architecture
-from inference.settings import Precision
+from inference.settings import INT4_GROUPS, packed_kind
 
 GGUF_NAME = "source.gguf"
 _ATTENTION = ("full_attention", "sliding_attention", "chunked_attention", "attention", "hybrid")
@@ -52,7 +52,7 @@ class ModelShape:
     native: bool = False  # and so do the native kernels
     packed_blocks: int | None = None
     four_bit_blocks: bool = False
-    packed: tuple[Precision, ...] = ()  # precisions in which packed weights lie ready on the disk
+    packed: tuple[str, ...] = ()  # kinds of packed weights (`settings.packed_kind`) that lie ready on the disk
 
     @cached_property
     def parameters(self) -> int:
@@ -132,8 +132,8 @@ def shape_in(folder: Path) -> ModelShape:
         return shape
     from inference.models.fused.packing import packed_file
 
-    both: tuple[Precision, ...] = ("int8", "int4")
-    shape = replace(shape, packed=tuple(kind for kind in both if packed_file(folder, kind).is_file()))
+    kinds = ("int8", *(packed_kind("int4", group) for group in INT4_GROUPS))
+    shape = replace(shape, packed=tuple(kind for kind in kinds if packed_file(folder, kind).is_file()))
     if (folder / GGUF_NAME).is_file():
         from inference.plan.gguf_blocks import packed_size
 

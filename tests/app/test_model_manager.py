@@ -11,6 +11,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMessageBox
 
 from app.model_manager import ModelManager
+from app.views.fields import ChoiceField
 from app.views.model_row import LoadWish
 from app.views.models_page import ModelsPage
 from inference.events import LoadProgress
@@ -133,6 +134,34 @@ def test_loading_from_the_page_is_remembered(make_program: MakeProgram, tmp_path
     with program.qtbot.waitSignal(program.application.model_ready):
         manager.load(identifier)
     assert engine.loads[-1].context_length == 4096
+
+
+def test_groups_are_offered_where_weights_are_packed_into_four_bits(make_program: MakeProgram, tmp_path: Path) -> None:
+    identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
+    engine = RecordingEngine()
+    program = make_program(engine=engine).start()
+    manager, page = opened(program, identifier)
+    page.list.choose(identifier)
+    program.qtbot.waitUntil(lambda: "fit" in shown_reason(page))
+    form = page.details.form
+
+    def take(field: ChoiceField, value: str) -> None:
+        field.setCurrentIndex(field.findData(value))
+        field.activated.emit(field.currentIndex())
+
+    take(form.precision, "int8")
+    assert form.group.isHidden()
+    take(form.precision, "int4")
+    assert not form.group.isHidden() and form.group.currentData() == "32"
+    take(form.group, "128")
+    assert form.wish.int4_group == "128" and "Takes" in shown_reason(page)
+    with program.qtbot.waitSignal(program.application.model_ready):
+        manager.load_as(form.wish)
+    assert engine.loads[-1].int4_group == 128
+    program.application.change_settings(program.application.settings.with_value("int4_group", "32"))
+    with program.qtbot.waitSignal(program.application.model_ready):
+        manager.load(identifier)
+    assert engine.loads[-1].int4_group == 128, "as it was loaded last"
 
 
 def test_a_model_without_room_says_so(

@@ -7,7 +7,7 @@ import pytest
 from app.model_memory import ModelMemory, Remembered
 from app.settings import Settings
 
-HOW = Remembered("int8", 4096, "draft", "8")
+HOW = Remembered("int8", 4096, "draft", "8", "64")
 
 
 def test_what_is_kept_is_recalled_by_the_next_session(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_settings_take_over_draft_and_drafter() -> None:
     settings = Settings()
     with_draft = HOW.applied(settings)
     assert (with_draft.precision, with_draft.context_length, with_draft.draft_model) == ("int8", 4096, "draft")
-    assert with_draft.cache_bits == "8"
+    assert (with_draft.cache_bits, with_draft.load().int4_group) == ("8", 64)
     assert with_draft.needs_model and Remembered.of(with_draft) == HOW
     without = Remembered("auto", 8192, "").applied(with_draft)
     assert not without.needs_model and without.draft_model == ""

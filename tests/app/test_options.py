@@ -13,6 +13,7 @@ def test_nothing_said() -> None:
 def test_models() -> None:
     options = Options.read(["--model", "a folder", "--draft", "another"])
     assert options.session_values() == {"model": "a folder", "draft_model": "another", "drafter": "model"}
+    assert Options.read(["--int4-group", "64"]).session_values() == {"int4_group": "64"}
     assert Options.read(["--draft", "another", "--align"]).session_values()["align_drafts"] is True
 
 
@@ -22,7 +23,9 @@ def test_a_demonstration() -> None:
     assert options == Options(demo="Why?", json=True, screenshot=Path("x.png"))
 
 
-@pytest.mark.parametrize("arguments", [["--json"], ["--screenshot", "x"], ["--colour"], ["--appearance", "pink"]])
+@pytest.mark.parametrize(
+    "arguments", [["--json"], ["--screenshot", "x"], ["--colour"], ["--appearance", "pink"], ["--int4-group", "48"]]
+)
 def test_nonsense_ends_with_a_message(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         Options.read(arguments)

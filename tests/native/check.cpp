@@ -17,11 +17,11 @@ const std::vector<std::string>& instruction_sets() {
 
 namespace {
 
-// Bytes after which a format's layout repeats, and which of them are halves.
+// Bytes after which a format's layout repeats (the last time it may end early), and which of them are halves.
 struct Layout {
   int64_t size, halves_begin, halves_end;
 };
-constexpr Layout kLayouts[] = {{320, 256, 320}, {544, 512, 544}, {2368, 0, 64}, {3392, 0, 32}};
+constexpr Layout kLayouts[] = {{320, 0, 64}, {544, 512, 544}, {2368, 0, 64}, {3392, 0, 32}, {576, 0, 64}, {1088, 0, 64}};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ RandomMatrix::RandomMatrix(Random& random, int64_t outputs, int64_t inputs, int3
       format(format) {
   const Layout layout = kLayouts[format];
   for (size_t i = 0; i < data.size(); ++i) {
-    const int64_t at = static_cast<int64_t>(i) % layout.size;
+    const int64_t at = static_cast<int64_t>(i) % foreword_matrix_bytes(16, inputs, format) % layout.size;
     if (at < layout.halves_begin || at >= layout.halves_end) {
       data[i] = static_cast<uint8_t>(random());
       if (format == FOREWORD_INT8 && data[i] == 0) data[i] = 1;  // -128 is not a weight
@@ -59,9 +59,10 @@ double RandomMatrix::weight(int64_t output, int64_t input) const {
     const uint8_t pair = plane[k % 16 / 4 * 64 + c * 4 + k % 4];
     return k < 16 ? pair & 15 : pair >> 4;
   };
-  if (format == FOREWORD_INT4) {
-    const uint8_t* group = tile + g * 320;
-    return half(group + 256 + 2 * c) * nibble(group) + half(group + 288 + 2 * c);
+  if (format == FOREWORD_INT4 || format == FOREWORD_INT4_64 || format == FOREWORD_INT4_128) {
+    const int64_t shared = shared_inputs(format) / 32;
+    const uint8_t* block = tile + g / shared * kLayouts[format].size;
+    return half(block + 2 * c) * nibble(block + 64 + g % shared * 256) + half(block + 32 + 2 * c);
   }
   if (format == FOREWORD_INT8) {
     const uint8_t* group = tile + g * 544;

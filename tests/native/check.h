@@ -81,7 +81,13 @@ inline float to_float(uint16_t half) {
 
 // A format that a matrix with so many inputs may have.
 inline int32_t any_format(Random& random, int64_t inputs) {
-  return static_cast<int32_t>(random() % (inputs % 256 == 0 ? 4u : 2u));
+  const int32_t formats[] = {FOREWORD_INT4,     FOREWORD_INT8,  FOREWORD_INT4_64,
+                             FOREWORD_INT4_128, FOREWORD_INT4K, FOREWORD_INT6};
+  return formats[random() % (inputs % 256 == 0 ? 6u : 4u)];
+}
+// Inputs that share a scale, in a format of int4.
+inline int64_t shared_inputs(int32_t format) {
+  return format == FOREWORD_INT4_128 ? 128 : format == FOREWORD_INT4_64 ? 64 : 32;
 }
 // Mostly any width, sometimes one that all formats take.
 inline int64_t any_inputs(Random& random, int64_t most) {

@@ -77,22 +77,25 @@ void check_quantize(Random& random) {
 
 void check_packing(Random& random) {
   const int64_t outputs = between(random, 1, 40);
-  const int64_t inputs = between(random, 1, 100);
+  const int64_t inputs = between(random, 1, 300);
+  const int32_t formats[] = {FOREWORD_INT4, FOREWORD_INT4_64, FOREWORD_INT4_128};
+  const int32_t format = formats[random() % 3];
+  const int64_t shared = shared_inputs(format);
   const std::vector<float> weights = gaussians(random, outputs * inputs, chance(random, 0.2) ? 1e-4f : 1.0f);
   std::vector<uint8_t> first;
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
-    std::vector<uint8_t> packed(static_cast<size_t>(foreword_matrix_bytes(outputs, inputs, FOREWORD_INT4)), 255);
-    foreword_pack_int4(weights.data(), outputs, inputs, packed.data());
+    std::vector<uint8_t> packed(static_cast<size_t>(foreword_matrix_bytes(outputs, inputs, format)), 255);
+    foreword_pack_int4(weights.data(), outputs, inputs, format, packed.data());
     if (first.empty()) first = packed;
     outcome.expect(packed == first, "packing: " + name + " agrees");
   }
-  RandomMatrix matrix{random, outputs, inputs, FOREWORD_INT4, false};
+  RandomMatrix matrix{random, outputs, inputs, format, false};
   matrix.data = first;
   for (int64_t c = 0; c < outputs; ++c) {
-    for (int64_t start = 0; start < inputs; start += 32) {
+    for (int64_t start = 0; start < inputs; start += shared) {
       const float* group = weights.data() + c * inputs + start;
-      const int64_t count = std::min<int64_t>(32, inputs - start);
+      const int64_t count = std::min<int64_t>(shared, inputs - start);
       const double low = static_cast<double>(*std::min_element(group, group + count));
       const double high = static_cast<double>(*std::max_element(group, group + count));
       double error = 0;

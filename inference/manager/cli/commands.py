@@ -112,8 +112,13 @@ def remove_model(options: Namespace, cancel: threading.Event) -> int:
 
 def plan_model(options: Namespace, cancel: threading.Event) -> int:
     try:
-        bits = options.cache_bits
-        wish = PlanSettings(options.precision or "auto", options.context, device=options.device, cache_bits=bits)
+        wish = PlanSettings(
+            options.precision or "auto",
+            options.context,
+            device=options.device,
+            cache_bits=options.cache_bits,
+            int4_group=options.int4_group,
+        )
     except ValueError as error:
         print(error, file=sys.stderr)
         return USAGE
@@ -163,7 +168,8 @@ def fetchable(name: str, cancel: threading.Event) -> Spec:
 def plan_text(made: MemoryPlan, reason: str) -> str:
     places = {"ram": "memory", "card": made.machine.cards[0].name if made.machine.cards else "card"}
     rows = [[part.name, size_text(part.nbytes), places[part.place]] for part in made.parts]
-    held = f"{made.target.precision} ({made.target.engine}), {made.context:,} tokens of context"
+    groups = f" in groups of {made.target.group}" if made.target.group else ""
+    held = f"{made.target.precision}{groups} ({made.target.engine}), {made.context:,} tokens of context"
     return f"{held}\n\n{table(['part', 'bytes', 'where'], rows)}\n\n{reason or made.sentence}"
 
 
@@ -172,6 +178,7 @@ def plan_json(made: MemoryPlan, reason: str) -> dict[str, object]:
         "fits": made.fits,
         "sentence": reason or made.sentence,
         "precision": made.target.precision,
+        "int4_group": made.target.group or None,
         "engine": made.target.engine,
         "draft_precision": made.draft.precision if made.draft else None,
         "context": made.context,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from inference.manager.cli.exit_codes import EPILOG
-from inference.settings import CACHE_BITS, Precision
+from inference.settings import CACHE_BITS, INT4_GROUPS, Precision
 
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
@@ -45,6 +45,8 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     plan.add_argument("--context", type=int, default=8192, help="tokens (8192)")
     plan.add_argument("--precision", choices=get_args(Precision), default="", help="else the best that fits")
     plan.add_argument("--cache-bits", type=int, choices=CACHE_BITS, default=16, help="of keys and values (16)")
+    help = "4-bit weights that share a scale, where they are packed for the processor (32)"
+    plan.add_argument("--int4-group", type=int, choices=INT4_GROUPS, default=INT4_GROUPS[0], help=help)
     plan.add_argument("--device", default="auto", help="auto, cpu, cuda")
     token = command("token", "the token for models that need an account: kept by the system's keyring")
     token.add_argument("action", choices=("set", "clear", "show"), nargs="?", default="show", help="show: whether")

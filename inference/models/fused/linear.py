@@ -8,7 +8,7 @@ libraries underneath, and sum in another order), so `row_multiple` says to what 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from inference.models.fused.int4 import GROUP, Int4, pad_columns, quantize
+from inference.models.fused.int4 import GROUP, Int4, fitting_group, pad_columns, quantize
 
 if TYPE_CHECKING:
     import torch
@@ -97,7 +97,7 @@ class Int8Linear:
 
 
 class Int4Linear:
-    """Scale and minimum for every 32 inputs, rounded to bfloat16, and bfloat16 activations."""
+    """Scale and minimum for every group of inputs, rounded to bfloat16, and bfloat16 activations."""
 
     row_multiple = 1
     output_multiple = 16  # what the packing asks for
@@ -105,7 +105,7 @@ class Int4Linear:
     def __init__(self, weight: Int4, bias: "torch.Tensor | None") -> None:
         import torch
 
-        self.outputs = weight.shape[0]
+        self.outputs, self.group = weight.shape[0], weight.group
         missing = -self.outputs % self.output_multiple
         pad = torch.nn.functional.pad
         codes = pad(weight.codes, (0, 0, 0, missing)).to(torch.int32)
@@ -123,7 +123,7 @@ class Int4Linear:
         import torch
 
         x = pad_columns(x.bfloat16())
-        padded = torch.ops.aten._weight_int4pack_mm_for_cpu(x, self.packed, GROUP, self.scales)
+        padded = torch.ops.aten._weight_int4pack_mm_for_cpu(x, self.packed, self.group, self.scales)
         y: torch.Tensor = padded[:, : self.outputs].float()
         return y if self.bias is None else y + self.bias
 
@@ -134,10 +134,13 @@ def linear(
     precision: str,
     device: "torch.device",
     library: "Library | None" = None,
+    *,
+    int4_group: int = GROUP,
 ) -> Linear:
     """One matrix of the rows of all parts, in the given precision: int4, int8, or the name of a torch float type.
 
-    library: kernels for the products of float weights, on the CPU.
+    library: kernels for the products of float weights, on the CPU. int4_group: 32, 64 or 128 inputs share a scale
+    (fewer where such groups do not divide them).
     """
     import torch
 
@@ -147,7 +150,9 @@ def linear(
         bias = torch.cat([torch.zeros(len(part)) if b is None else b.float() for part, b in pairs]).to(device)
     if precision in ("int4", "int8"):
         weight = torch.cat([part.float() for part in parts])
-        return Int4Linear(quantize(pad_columns(weight)), bias) if precision == "int4" else Int8Linear(weight, bias)
+        if precision == "int8":
+            return Int8Linear(weight, bias)
+        return Int4Linear(quantize(pad_columns(weight), fitting_group(int4_group, weight.shape[1])), bias)
     kind: torch.dtype = getattr(torch, precision)
     return dense(torch.cat([part.to(device, kind) for part in parts]), bias, library)
 

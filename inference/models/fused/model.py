@@ -18,7 +18,7 @@ from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.static_decoder import load_static
 from inference.models.fused.weights import float_type, load_weights
-from inference.settings import CACHE_BITS, FLOATS, Precision
+from inference.settings import CACHE_BITS, FLOATS, INT4_GROUPS, Precision, packed_kind
 
 if TYPE_CHECKING:
     import torch
@@ -81,8 +81,12 @@ class FusedModel:
         device: str,
         context_length: int,
         progress: Callable[[int, int], None] | None = None,
+        *,
+        int4_group: int = INT4_GROUPS[0],
     ) -> "FusedModel":
         """progress(done, total) counts tensors or layers. device: auto, cpu, cuda, cuda:1, mps.
+
+        int4_group: inputs that share a scale in int4 weights on the processor.
 
         Raises UnsupportedArchitectureError where the adapter must take over, UserError for missing or damaged files.
         """
@@ -101,18 +105,21 @@ class FusedModel:
             static = load_static(folder, architecture, chosen, place, context_length, progress=progress)
             return cls(architecture, static, chosen, static.kernels, context_length)
         if library is not None and chosen in ("int8", "int4"):
-            native = NativeDecoder.load(library, folder, architecture, chosen, context_length, progress=progress)
+            kind = packed_kind(chosen, int4_group)
+            native = NativeDecoder.load(library, folder, architecture, kind, context_length, progress=progress)
             return cls(architecture, native, chosen, library.instruction_set, context_length)
         with open_source(folder) as source:
             products = _products(chosen)
-            weights = load_weights(architecture, source, chosen, place, progress, library=products)
-        kind = float_type(chosen)
+            weights = load_weights(
+                architecture, source, chosen, place, progress, library=products, int4_group=int4_group
+            )
+        values = float_type(chosen)
         if products is None:
             return cls(
-                architecture, Decoder(architecture, weights, context_length, kind), chosen, "torch", context_length
+                architecture, Decoder(architecture, weights, context_length, values), chosen, "torch", context_length
             )
         make = partial(KernelDecoder, products) if attention_fits(architecture) else Decoder
-        decoder = make(architecture, weights, context_length, kind)
+        decoder = make(architecture, weights, context_length, values)
         return cls(architecture, decoder, chosen, products.instruction_set, context_length)
 
     @property
@@ -147,7 +154,9 @@ class FusedModel:
 
     @property
     def description(self) -> str:
-        return f"fused, {self._precision}, {self._kernels}"
+        group = self._decoder.int4_group if isinstance(self._decoder, NativeDecoder) else INT4_GROUPS[0]
+        form = self._precision if group == INT4_GROUPS[0] else f"{self._precision} in groups of {group}"
+        return f"fused, {form}, {self._kernels}"
 
     @property
     def cache_formats(self) -> tuple[int, ...]:

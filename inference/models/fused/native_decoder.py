@@ -52,18 +52,26 @@ class NativeDecoder:
         library: "Library",
         folder: Path,
         architecture: Architecture,
-        precision: str,
+        kind: str,
         context_length: int,
         *,
         progress: Progress | None = None,
     ) -> "NativeDecoder":
-        """precision: int4 or int8. Raises UserError for missing or damaged files."""
-        tensors = packed_tensors(folder, architecture, precision, progress)
+        """kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files."""
+        tensors = packed_tensors(folder, architecture, kind, progress)
         return cls(library, _Assembly(architecture, tensors, context_length).model(), context_length)
 
     @property
     def nbytes(self) -> int:
         return self.model.weights.nbytes
+
+    @property
+    def int4_group(self) -> int:
+        """Inputs that share a scale in its 4-bit matrices."""
+        from inference.native.weights import Format
+
+        kinds = {self.model.weights.layers[0].gate.format, self.model.weights.layers[0].down.format}
+        return max({Format.INT4_64: 64, Format.INT4_128: 128}.get(kind, 32) for kind in kinds)
 
     @property
     def device(self) -> "torch.device":

@@ -56,22 +56,22 @@ def packed_folder(folder: Path) -> Path:
     return cache_folder() / "packed" / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
 
 
-def packed_file(folder: Path, precision: str) -> Path:
-    """Where the packed weights of this state of the folder are, or will be. precision: int4 or int8."""
-    recipe = _recipe(folder, precision)
+def packed_file(folder: Path, kind: str) -> Path:
+    """Where the packed weights of this state of the folder are, or will be. kind: `settings.packed_kind`."""
+    recipe = _recipe(folder, kind)
     return packed_folder(folder) / f"{recipe}-{_digest(folder, recipe)}.safetensors"
 
 
 def packed_tensors(
-    folder: Path, architecture: Architecture, precision: str, progress: Progress | None = None
+    folder: Path, architecture: Architecture, kind: str, progress: Progress | None = None
 ) -> "dict[str, torch.Tensor]":
     """Every tensor by its transformers name: matrices as packed bytes (uint8), norms and biases as float32.
 
-    precision: int4 or int8. Raises UserError for missing or damaged files.
+    kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files.
     """
     report = progress or (lambda done, total: None)
-    recipe = _recipe(folder, precision)
-    path = packed_file(folder, precision)
+    recipe = _recipe(folder, kind)
+    path = packed_file(folder, kind)
     try:
         return _read(path, report, 0)
     except (OSError, SafetensorsError):
@@ -84,10 +84,10 @@ def packed_tensors(
         return dict(_counted(_pack(folder, architecture, recipe), report))
 
 
-def _recipe(folder: Path, precision: str) -> str:
+def _recipe(folder: Path, kind: str) -> str:
     """blocks: those of the GGUF file, always for int8; for int4 only if most of them are that small."""
     blocks = blocks_of(folder)
-    return "blocks" if blocks is not None and (precision == "int8" or blocks.four_bit) else precision
+    return "blocks" if blocks is not None and (kind == "int8" or blocks.four_bit) else kind
 
 
 def _digest(folder: Path, recipe: str) -> str:
@@ -113,7 +113,7 @@ def _digest(folder: Path, recipe: str) -> str:
 
 
 def _pack(folder: Path, architecture: Architecture, recipe: str) -> "Iterator[tuple[str, torch.Tensor, int]]":
-    """(name, tensor, how many there will be). recipe: blocks, int4 or int8."""
+    """(name, tensor, how many there will be). recipe: blocks, or a kind of weights."""
     if recipe != "blocks":
         with open_source(folder) as source:
             yield from _pack_floats(source, architecture, recipe)
@@ -145,18 +145,18 @@ def _pack_blocks(file: "GgufFile") -> "Iterator[tuple[str, torch.Tensor, int]]":
         yield weight.name, pack_gguf(raw, gguf.GGMLQuantizationType[tensor.type], outputs, inputs).data, len(weights)
 
 
-def _pack_floats(
-    source: Source, architecture: Architecture, precision: str
-) -> "Iterator[tuple[str, torch.Tensor, int]]":
+def _pack_floats(source: Source, architecture: Architecture, recipe: str) -> "Iterator[tuple[str, torch.Tensor, int]]":
     """Embedding and head stay at 8 bits: they weigh most on the words and least on the clock."""
-    from inference.native.weights import pack_int4, pack_int8
+    from inference.native.weights import Format, pack_int4, pack_int8
 
     matrices = matrix_shapes(architecture)
     vectors = {name: values for name in vector_names(architecture) if (values := source.vector(name)) is not None}
     total = len(matrices) + len(vectors)
     for name in matrices:
-        pack = pack_int4 if precision == "int4" and name not in (EMBEDDING, HEAD) else pack_int8
-        yield name, pack(source.matrix(name)).data, total
+        fine = recipe == "int8" or name in (EMBEDDING, HEAD)
+        weight = source.matrix(name)
+        packed = pack_int8(weight) if fine else pack_int4(weight, kind=Format[recipe.upper()])
+        yield name, packed.data, total
     for name, values in vectors.items():
         yield name, values, total
 

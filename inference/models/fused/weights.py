@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inference.models.fused.architecture import Architecture
+from inference.models.fused.int4 import GROUP
 from inference.models.fused.linear import DenseLinear, Linear, NativeLinear, dense, linear
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source
 
@@ -88,8 +89,10 @@ def load_weights(
     progress: Progress | None = None,
     *,
     library: "Library | None" = None,
+    int4_group: int = GROUP,
 ) -> Weights:
-    """Read tensor by tensor, so that at most one matrix is in memory twice. library: what multiplies float weights."""
+    """Read tensor by tensor, so that at most one matrix is in memory twice. library: what multiplies float weights.
+    int4_group: inputs that share a scale in int4 weights."""
     steps = len(architecture.layers) + 1
     report = progress or (lambda done, total: None)
 
@@ -102,7 +105,7 @@ def load_weights(
     def fused(stem: str, *names: str) -> Linear:
         parts = [source.matrix(f"{stem}{name}.weight") for name in names]
         biases = [source.vector(f"{stem}{name}.bias") for name in names]
-        return linear(parts, biases, precision, device, library)
+        return linear(parts, biases, precision, device, library, int4_group=int4_group)
 
     table = source.matrix(EMBEDDING)
     embedding = table.to(device, float_type(precision)).contiguous()
@@ -116,6 +119,7 @@ def load_weights(
             precision,
             device,
             library,
+            int4_group=int4_group,
         )
     del table
     report(1, steps)

@@ -19,7 +19,7 @@ def test_defaults() -> None:
 def test_everything_said() -> None:
     line = (
         "--model m --draft d --arms peer,fused:int4,draft@2,ngram:int8@3 --protocol long --runs 7 --tokens 64 "
-        "--temperature 0,0.7 --threads 2 --precision int8 --language zh --limit 3 --json --perplexity"
+        "--temperature 0,0.7 --threads 2 --precision int8 --int4-group 64 --language zh --limit 3 --json --perplexity"
     )
     peers = ["--peer", "'a b' --file={prompt_file} {temperature}", "--peer", "c {prompt_file} t={temperature}"]
     options = read([*line.split(), *peers])
@@ -27,7 +27,7 @@ def test_everything_said() -> None:
     assert [arm.name for arm in options.arms] == ["fused:int4", "draft@2", "ngram:int8@3"]
     assert options.peer_place == 0
     assert options.temperatures == (0.0, 0.7)
-    assert options.runs == 7
+    assert (options.runs, options.int4_group) == (7, 64)
     if sys.platform != "win32":
         assert options.peers == (
             ("a b", "--file={prompt_file}", "{temperature}"),

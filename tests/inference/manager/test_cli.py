@@ -100,6 +100,9 @@ def test_a_plan_of_what_is_only_on_the_hub(hub: HubServer, answer: Answer) -> No
     assert {part["name"] for part in made["parts"]} >= {"weights", "cache", "buffers", "program"}
     both = answer("plan", "someone/tiny", "--draft", "someone/tiny", "--precision", "bfloat16")
     assert both["precision"] == "bfloat16" and both["draft_precision"] == "bfloat16"  # as the host does
+    fine, coarse = (answer("plan", "someone/tiny", "--precision", "int4", "--int4-group", n) for n in ("32", "128"))
+    assert (fine["int4_group"], coarse["int4_group"], both["int4_group"]) == (32, 128, None)
+    assert coarse["needed_bytes"]["ram"] < fine["needed_bytes"]["ram"]
     assert both["needed_bytes"]["ram"] == sum(part["bytes"] for part in both["parts"])
 
 
@@ -137,7 +140,9 @@ def test_a_search_prints_a_table(hub: HubServer, capsys: pytest.CaptureFixture[s
     assert "Nothing was found." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["plan"], ["plan", "x", "--precision", "int3"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["dance"], ["plan"], ["plan", "x", "--precision", "int3"], ["plan", "x", "--int4-group", "16"]]
+)
 def test_arguments_that_make_no_sense(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         cli.main(arguments)

@@ -85,8 +85,8 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return make
 
 
-def native(folder: Path, precision: Any = "int4") -> FusedModel:
-    model = FusedModel.load(folder, precision, "cpu", 512)
+def native(folder: Path, precision: Any = "int4", group: int = 32) -> FusedModel:
+    model = FusedModel.load(folder, precision, "cpu", 512, int4_group=group)
     assert isinstance(model._decoder, NativeDecoder)
     return model
 
@@ -103,10 +103,15 @@ def test_int8_is_near_the_adapter_in_float32(wide: Any, kind: str) -> None:
     assert error(read(native(wide(kind), "int8"), text, [60]), expected) < 0.03
 
 
-@pytest.mark.parametrize("precision", ["int8", "int4"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_row_does_not_depend_on_its_neighbours(wide: Any, kind: str, precision: str) -> None:
-    model, text = native(wide(kind), precision), tokens(300, seed=3)
+FORMATS = [("int8", 32), ("int4", 32), ("int4", 64), ("int4", 128)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "precision", "group"),
+    [(kind, *form) for kind in KINDS for form in (FORMATS if kind == "llama" else FORMATS[:2])],
+)
+def test_a_row_does_not_depend_on_its_neighbours(wide: Any, kind: str, precision: str, group: int) -> None:
+    model, text = native(wide(kind), precision, group), tokens(300, seed=3)
     whole = read(model, text, [300])
     for sizes in ([1], [5], [9], [2, 3, 1, 17, 64]):
         assert torch.equal(read(model, text, sizes), whole), sizes
@@ -240,7 +245,7 @@ def test_every_instruction_set_gives_the_same_bits(wide: Any) -> None:
     library = load()
     assert library is not None
     best, text = library.instruction_set, tokens(30)
-    expected = read(native(wide("qwen3")), text, [7])
+    expected, coarse = read(native(wide("qwen3")), text, [7]), read(native(wide("qwen3"), "int4", 128), text, [7])
     tried = []
     try:
         for name, threads in itertools.product(("scalar", "avx2", "avx512vnni", "neon"), (1, 2)):
@@ -251,9 +256,35 @@ def test_every_instruction_set_gives_the_same_bits(wide: Any) -> None:
             library.threads = threads
             tried.append(name)
             assert torch.equal(read(native(wide("qwen3")), text, [7]), expected), (name, threads)
+            assert torch.equal(read(native(wide("qwen3"), "int4", 128), text, [7]), coarse), (name, threads)
     finally:
         library.use(best)
     assert {"scalar", best} <= set(tried)
+
+
+def test_larger_groups_take_less_memory_and_are_kept_beside_each_other(
+    wide: Any, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = tokens(20)
+    expected = read(TransformersModel.load(wide("llama"), "float32", "cpu", 512), text, [20])
+    groups = (32, 64, 128)
+    models = [native(wide("llama"), "int4", group) for group in groups]
+    assert sorted({model.nbytes for model in models}, reverse=True) == [model.nbytes for model in models]
+    assert "int4," in models[0].description and "int4 in groups of 128," in models[2].description
+    found = [read(model, text, [20]) for model in models]
+    assert all(error(one, expected) < 0.4 for one in found) and not torch.equal(found[0], found[1])
+    kept = sorted(path.name.split("-")[0] for path in home.rglob("*.safetensors"))
+    assert kept == ["int4", "int4_128", "int4_64"]
+    monkeypatch.setattr(packing, "_pack", None)  # none is packed again
+    for group, before in zip(groups, found, strict=True):
+        assert torch.equal(read(native(wide("llama"), "int4", group), text, [20]), before)
+
+
+def test_blocks_of_a_gguf_have_no_other_groups(gguf_folder: Any) -> None:
+    folder = gguf_folder("Q4_1")
+    assert native(folder, "int4", 128).nbytes == native(folder, "int4").nbytes
+    finer = gguf_folder("Q8_0")
+    assert native(finer, "int4", 128).nbytes < native(finer, "int4").nbytes
 
 
 def test_a_damaged_gguf_gives_way_to_the_floats(gguf_folder: Any, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from inference.native.gguf_blocks import pack_gguf
 from inference.native.library import Library
 from inference.native.native_model import Heads, Rotary
 from inference.native.page_cache import PageCache
-from inference.native.weights import PackedMatrix, pack_int4, pack_int8, unpack
+from inference.native.weights import Format, PackedMatrix, pack_int4, pack_int8, unpack
 from tests.inference.native.test_weights import random_blocks
 
 
@@ -24,7 +24,8 @@ def normal(*shape: int, seed: int = 0) -> torch.Tensor:
 
 def matrices(outputs: int, inputs: int) -> list[PackedMatrix]:
     """One of every format that takes so many inputs."""
-    found = [pack_int4(normal(outputs, inputs)), pack_int8(normal(outputs, inputs), normal(outputs, seed=3))]
+    found = [pack_int4(normal(outputs, inputs), kind=kind) for kind in (Format.INT4, Format.INT4_64, Format.INT4_128)]
+    found.append(pack_int8(normal(outputs, inputs), normal(outputs, seed=3)))
     if inputs % 256 == 0:
         for kind, halves in ((Type.Q4_K, (0, 2)), (Type.Q6_K, (208,))):
             found.append(pack_gguf(random_blocks(kind, outputs, inputs, halves), kind, outputs, inputs))

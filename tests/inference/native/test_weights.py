@@ -10,7 +10,8 @@ from inference.native import library
 from inference.native.gguf_blocks import pack_gguf
 from inference.native.weights import Format, PackedMatrix, pack_int4, pack_int8, unpack
 
-SHAPES = [(16, 32), (48, 64), (1, 1), (17, 33), (50, 70), (576, 96)]
+SHAPES = [(16, 32), (48, 64), (1, 1), (17, 33), (50, 70), (576, 96), (20, 300)]
+GROUPS = {32: Format.INT4, 64: Format.INT4_64, 128: Format.INT4_128}
 
 
 @pytest.fixture(params=["native", "torch"])
@@ -37,24 +38,37 @@ def test_int8_is_within_half_a_step(outputs: int, inputs: int) -> None:
 
 
 @pytest.mark.usefixtures("packer")
+@pytest.mark.parametrize("size", GROUPS)
 @pytest.mark.parametrize(("outputs", "inputs"), SHAPES)
-def test_int4_is_no_worse_than_the_plain_range(outputs: int, inputs: int) -> None:
+def test_int4_is_no_worse_than_the_plain_range(outputs: int, inputs: int, size: int) -> None:
     weight = normal(outputs, inputs)
-    error = (unpack(pack_int4(weight)) - weight).square()
-    for start in range(0, inputs, 32):
-        group = weight[:, start : start + 32]
+    error = (unpack(pack_int4(weight, kind=GROUPS[size])) - weight).square()
+    for start in range(0, inputs, size):
+        group = weight[:, start : start + size]
         low, high = group.amin(1, keepdim=True), group.amax(1, keepdim=True)
         step = ((high - low) / 15).half().float()
         minimum = low.half().float()
         plain = ((group - minimum) / step.clamp_min(1e-9)).round().clamp(0, 15) * step + minimum
-        mine = error[:, start : start + 32].sum(1)
+        mine = error[:, start : start + size].sum(1)
         assert (mine <= (plain - group).square().sum(1) * 1.0001 + 1e-9).all()
 
 
 @pytest.mark.usefixtures("packer")
-def test_int4_error_is_small_on_normal_weights() -> None:
+def test_int4_error_is_small_on_normal_weights_and_grows_with_the_group() -> None:
     weight = normal(64, 512)
-    assert (unpack(pack_int4(weight)) - weight).norm() < 0.075 * weight.norm()
+    packed = [pack_int4(weight, kind=kind) for kind in GROUPS.values()]
+    errors = [float((unpack(one) - weight).norm() / weight.norm()) for one in packed]
+    assert errors == sorted(errors) and errors[0] < 0.075 and errors[-1] < 0.1
+    assert [8 * one.nbytes / weight.numel() for one in packed] == [5, 4.5, 4.25]
+
+
+@pytest.mark.usefixtures("packer")
+@pytest.mark.parametrize("inputs", [16, 64, 80, 160, 304])
+def test_bits_of_every_group_are_where_the_kernels_look(inputs: int) -> None:
+    """The packers of torch and of the library, and `unpack`, hold the same layout, to the end of its last block."""
+    weight = torch.arange(20 * inputs).view(20, inputs).remainder(16).float()
+    for kind in GROUPS.values():
+        assert torch.equal(unpack(pack_int4(weight, kind=kind)), weight)
 
 
 @pytest.mark.usefixtures("packer")
@@ -120,6 +134,11 @@ def test_a_q8_0_block_with_minus_128_is_requantized() -> None:
     assert (unpack(pack_gguf(raw, Type.Q8_0, 16, 64)) - wanted).norm() < 0.006 * wanted.norm()
 
 
+def test_floats_are_packed_into_int4_of_ours_alone() -> None:
+    with pytest.raises(ValueError, match="INT4K"):
+        pack_int4(normal(16, 256), kind=Format.INT4K)
+
+
 def test_a_format_is_known_by_its_size() -> None:
     for kind in Format:
         for outputs, inputs in ((16, 256), (151936, 1536), (7, 768)):
@@ -132,11 +151,12 @@ def test_a_format_is_known_by_its_size() -> None:
 
 def test_both_packers_are_equally_careful(monkeypatch: pytest.MonkeyPatch) -> None:
     weight = normal(48, 300) * torch.rand(48, 300, generator=torch.Generator().manual_seed(1)) ** 3
-    native = unpack(pack_int4(weight))
+    native = [unpack(pack_int4(weight, kind=kind)) for kind in GROUPS.values()]
     monkeypatch.setattr(library, "load", lambda: None)
-    plain = unpack(pack_int4(weight))
-    assert (native == plain).float().mean() > 0.99  # rounding decides a few groups
-    assert abs((native - weight).norm() / (plain - weight).norm() - 1) < 1e-3
+    for kind, ours in zip(GROUPS.values(), native, strict=True):
+        plain = unpack(pack_int4(weight, kind=kind))
+        assert (ours == plain).float().mean() > 0.98  # rounding decides a few groups
+        assert abs((ours - weight).norm() / (plain - weight).norm() - 1) < 1e-3
 
 
 def test_a_matrix_refuses_data_of_another_size() -> None:

@@ -10,8 +10,8 @@ from inference.plan.choice import choose
 from inference.plan.machine import Card, Machine
 from inference.plan.memory_plan import PlanSettings, how_held, plan
 from inference.plan.model_shape import shape_of
-from inference.plan.weights import native_bytes, weight_bytes
-from inference.settings import FourBit
+from inference.plan.weights import Engine, native_bytes, weight_bytes
+from inference.settings import FourBit, Precision
 from tests.inference.plan.configs import HYBRID, QWEN3_06B, QWEN3_8B, SMOLLM2
 
 GIB = 1 << 30
@@ -26,9 +26,10 @@ def test_parameters_are_those_of_the_model_cards() -> None:
 
 
 @pytest.mark.parametrize("kind", list(Format))
-@pytest.mark.parametrize(("outputs", "inputs"), [(16, 256), (17, 512), (576, 1536), (49152, 768)])
+@pytest.mark.parametrize(("outputs", "inputs"), [(16, 256), (17, 512), (576, 1536), (49152, 768), (48, 576)])
 def test_packed_sizes_are_those_of_the_kernels(kind: Format, outputs: int, inputs: int) -> None:
-    assert native_bytes(kind.name.lower(), outputs, inputs) == kind.nbytes(outputs, inputs)
+    if kind.takes(inputs):
+        assert native_bytes(kind.name.lower(), outputs, inputs) == kind.nbytes(outputs, inputs)
 
 
 def test_weights_by_precision() -> None:
@@ -41,6 +42,30 @@ def test_weights_by_precision() -> None:
     eight, four = weight_bytes(shape, "native", "int8"), weight_bytes(shape, "native", "int4")
     assert four < eight < sixteen < weight_bytes(shape, "torch", "float32")
     assert eight == pytest.approx(shape.parameters * 8.5 / 8, rel=1e-3)
+
+
+@pytest.mark.parametrize(("engine", "precision"), [("native", "int4"), ("torch", "int4")])
+def test_larger_groups_of_four_bit_weights_take_less(engine: Engine, precision: Precision) -> None:
+    shape = shape_of(QWEN3_8B)
+    weights = sum(a * b for a, b in shape.matrices)
+    sizes = [weight_bytes(shape, engine, precision, int4_group=group) for group in (32, 64, 128)]
+    tables = 0 if engine == "native" else shape.vocabulary * shape.hidden  # torch packs the head as well
+    assert sizes[0] - sizes[1] == pytest.approx((weights + tables) * 0.5 / 8, rel=1e-3)
+    assert sizes[1] - sizes[2] == pytest.approx((weights + tables) * 0.25 / 8, rel=1e-3)
+
+
+def test_groups_are_planned_where_there_is_a_choice_of_them() -> None:
+    shape = shape_of(QWEN3_8B)
+    blocks = replace(shape, packed_blocks=5 * GIB, four_bit_blocks=True)
+    wish = PlanSettings("int4", int4_group=128)
+    assert how_held(shape, LAPTOP, wish).group == 128
+    assert how_held(shape, LAPTOP, replace(wish, precision="int8")).group == 0
+    assert how_held(blocks, LAPTOP, wish).group == 0, "a file's own blocks stay as they are"
+    assert how_held(shape, WORKSTATION, wish).group == 0, "on a card bitsandbytes packs"
+    packed = replace(shape, packed=("int4",))
+    ready, fresh = plan(packed, LAPTOP, PlanSettings("int4")), plan(packed, LAPTOP, wish)
+    assert "loading" not in [part.name for part in ready.parts]
+    assert "loading" in [part.name for part in fresh.parts], "each size of groups is packed once"
 
 
 def test_torch_keeps_a_packed_head_beside_the_embedding() -> None:
@@ -143,9 +168,9 @@ def test_no_more_context_than_the_model_reads() -> None:
     assert plan(shape_of(SMOLLM2), LAPTOP, PlanSettings(context=100_000)).context == 8192
 
 
-@pytest.mark.parametrize("wrong", [{"context": 3}, {"draft_length": 40}, {"cache_bits": 5}])
+@pytest.mark.parametrize("wrong", [{"context": 3}, {"draft_length": 40}, {"cache_bits": 5}, {"int4_group": 48}])
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="cannot be planned"):
+    with pytest.raises(ValueError, match=r"cannot be planned|share a scale"):
         PlanSettings(**wrong)  # type: ignore[arg-type]
 
 
