@@ -2660,6 +2660,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>32</source>
+      <translation>32</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>4 bits</source>
       <translation>4 位</translation>
     </message>
@@ -2797,6 +2802,11 @@
       <location filename="app/settings.py" />
       <source>For 4-bit weights on a graphics card: the scales are packed as well, which saves a tenth of the memory.</source>
       <translation>用于显卡上的 4 位权重：缩放系数也一并压缩，可省十分之一内存。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>For 4-bit weights on the processor: how many of them share a scale. More take up to 15 % less memory and are less exact; the 4-bit blocks of a GGUF file stay as they are.</source>
+      <translation>用于处理器上的 4 位权重：多少个权重共用一个缩放系数。越多，占用的内存越少（最多少 15 %），但也越不精确；GGUF 文件自带的 4 位分块保持原样。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -4487,6 +4497,11 @@
       <location filename="app/views/link_question.py" />
       <source>Written without special letters: {host}</source>
       <translation>不用特殊字母的写法：{host}</translation>
+    </message>
+    <message>
+      <location filename="app/views/load_form.py" />
+      <source>4-bit group</source>
+      <translation>4 位分组</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />
