@@ -167,7 +167,9 @@ class Application(QObject):
         troubles = (self.chats.trouble, self._preferences.trouble, self.chat_settings.trouble)
         for name, trouble in zip(("chats", "settings", "presets"), troubles, strict=True):
             if trouble:
-                self.window.banners.show_banner(name, in_words(trouble), tone="warning")
+                older = Action(tr("Restore a backup…"), self.transfer.ask_for_backup)
+                actions = [older] if name == "chats" and self.transfer.backed_up else []
+                self.window.banners.show_banner(name, in_words(trouble), tone="warning", actions=actions)
         self.transfer.start()
         self.model_manager.refresh()
         self.troubleshooting.start()

@@ -157,6 +157,11 @@ class Transfer(QObject):
         if self._chats.rows() and is_due(path, now):
             self._errands.start("backup", _once(partial(back_up, path, now)), lambda _: None, self._fail)
 
+    @property
+    def backed_up(self) -> bool:
+        """Whether there is a backup to go back to."""
+        return bool(backups_of(self._chats.path))
+
     def ask_for_backup(self) -> None:
         backups = [BackupChoice(one.path, one.made, one.nbytes) for one in backups_of(self._chats.path)]
         dialog = RestoreDialog(self._window, backups)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from app.errands import Errands, Job
 from app.error_texts import told
 from app.file_dialog import Mode, file_dialog
-from app.language import Language, listed, spoken, tr
+from app.language import Language, spoken, tr
 from app.load_report import LoadReport, megabytes
 from app.preferences import Preferences
 from app.views.welcome import Welcome
@@ -128,7 +128,7 @@ class Welcoming(QObject):
             facts.append(tr("about {speed} tokens a second here before speculation").format(speed=speed))
         if self._language == "zh":
             facts.append(tr("it speaks Chinese, which the starter does not"))
-        text = tr("{facts}. {note}").format(facts=listed(facts), note=tr(spec.note) if spec.note else "")
+        text = tr("{facts}. {note}").format(facts=tr("; ").join(facts), note=tr(spec.note) if spec.note else "")
         self.dialog.show_best(tr("Also fetch {name}").format(name=spec.name), text.strip(), wanted=False)
 
     def _show_none(self, error: UserError) -> None:

@@ -69,6 +69,7 @@ class Welcome(QDialog):
         self.next.clicked.connect(self._go_on)
         self.finished.connect(lambda _: self._end(False))
         self.go_to(step)
+        self._window = parent
         parent.installEventFilter(self)
 
     @property
@@ -106,7 +107,7 @@ class Welcome(QDialog):
 
     def _centre(self) -> None:
         frame = self.frameGeometry()
-        frame.moveCenter(self.parentWidget().frameGeometry().center())
+        frame.moveCenter(self._window.frameGeometry().center())
         self.move(frame.topLeft())
 
     def _go_on(self) -> None:

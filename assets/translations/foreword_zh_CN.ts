@@ -190,6 +190,11 @@
     </message>
     <message>
       <location filename="app/application.py" />
+      <source>Restore a backup…</source>
+      <translation>恢复备份…</translation>
+    </message>
+    <message>
+      <location filename="app/application.py" />
       <source>Speculation is off.</source>
       <translation>投机解码已关闭。</translation>
     </message>
@@ -5475,11 +5480,6 @@
     </message>
     <message>
       <location filename="app/views/sidebar.py" />
-      <source>Restore a backup…</source>
-      <translation>恢复备份…</translation>
-    </message>
-    <message>
-      <location filename="app/views/sidebar.py" />
       <source>Search chats</source>
       <translation>搜索对话</translation>
     </message>
@@ -5962,6 +5962,11 @@
       <location filename="app/views/window.py" />
       <source>Write a question</source>
       <translation>书写问题</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>; </source>
+      <translation>；</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />

@@ -11,14 +11,16 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app import replies as replies_module
+from app.backup import back_up
 from app.chat_message import ChatMessage
 from app.chats import FILE
 from app.history import History
+from app.views.restore_dialog import RestoreDialog
 from inference.events import Delta, Failed, Finished, Piece, TurnsOmitted
 from inference.messages import Message
 from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
-from tests.app.program import Program
+from tests.app.program import WAIT_MS, Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, rounds
 
 END = Finished("end", ReplyStatistics())
@@ -208,7 +210,23 @@ def test_a_damaged_file_of_chats_is_told_and_set_aside(make_program: MakeProgram
     (first.chats_folder / FILE).write_text("nonsense " * 1000)
     program = make_program().start()
     assert "could not be read" in program.banner("chats")
+    banner = program.window.banners.banner("chats")
+    assert banner is not None and not banner.buttons  # there is no backup yet
     assert program.ask("Still here?").state == "finished"
+
+
+def test_a_backup_is_offered_for_a_damaged_file_of_chats(make_program: MakeProgram) -> None:
+    first = make_program().start()
+    first.ask("Hello?")
+    first.application.close()
+    assert back_up(first.chats_folder / FILE, 0.0)
+    (first.chats_folder / FILE).write_text("nonsense " * 1000)
+    program = make_program().start()
+    program.press_in_banner("chats", "Restore a backup…")
+    (dialog,) = program.window.findChildren(RestoreDialog)
+    with program.qtbot.waitSignal(program.application.transfer.restored, timeout=WAIT_MS):
+        dialog.button.click()
+    assert [row.title for row in program.application.chats.rows()]
 
 
 def test_a_chat_that_cannot_be_read_is_told(make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch) -> None:
