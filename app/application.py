@@ -4,7 +4,7 @@ import logging
 from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.about import About
@@ -20,6 +20,7 @@ from app.drafter_names import drafter_name
 from app.drafting import Drafting
 from app.errands import Errands
 from app.error_texts import in_words, told
+from app.frames import Frames
 from app.language import tr
 from app.loader import Loader
 from app.mailbox import Mailbox
@@ -53,7 +54,6 @@ from inference.settings import Mode
 
 log = logging.getLogger(__name__)
 
-FRAME_MS = 33  # how often the window looks for news while a reply runs
 NOTE_S = 30.0
 PATIENCE_S = 1.0  # a round of a reply, which cannot be interrupted, takes less; importing torch takes far more
 
@@ -78,7 +78,7 @@ class Application(QObject):
         self.window.restore_kept_geometry(self._window_state)
         self._not_saved.connect(self._tell_not_saved, Qt.ConnectionType.QueuedConnection)
         self.chats = Chats(parts.chats_folder, self._not_saved.emit)
-        self._timer = QTimer(self, interval=FRAME_MS)
+        self._timer = Frames(self)
         self._timer.timeout.connect(self._drain)
         self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
         self._mailbox: Mailbox[Letter] = Mailbox(self._woken.emit)

@@ -1,6 +1,6 @@
 """The blocks of a text, one below the other. Blocks that are sealed are never drawn or even looked at again."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.blocks import Block, Code, Formula, Prose, Rule, Table, spans_of
@@ -29,6 +29,7 @@ class BlockColumn(QWidget):
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._style = style
         self.views: list[BlockView] = []
         self.blocks: list[Block] = []

@@ -26,6 +26,7 @@ class BlockView(QWidget):
         self.renders = 0  # how often content was drawn anew; sealed blocks stay at what they were
         self.surfaces: list[TextSurface] = []
         self._joined = 0  # quote bars that go on from the block before
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
 
     @property
     def inset(self) -> int:
@@ -43,9 +44,10 @@ class BlockView(QWidget):
 
     def show_block(self, block: Block) -> None:
         """Show this block, reusing what is there where it only grew."""
-        self.place = block.place
+        if block.place != self.place:
+            self.place = block.place
+            self.update()
         self.renders += 1
-        self.update()
 
     def seal(self) -> None:
         """The block is final."""
@@ -57,7 +59,9 @@ class BlockView(QWidget):
             surface.set_style(style)
 
     def set_gap(self, gap: int, joined: int) -> None:
-        self.gap, self._joined = gap, joined
+        if (gap, joined) != (self.gap, self._joined):
+            self.gap, self._joined = gap, joined
+            self.update()
 
     def lay_out(self, width: int) -> int:
         """Arrange at this width; the height this takes, gap included."""

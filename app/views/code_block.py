@@ -1,6 +1,7 @@
 """A code block: a card with its language, a copy button, and lines that scroll sideways."""
 
 import math
+from time import monotonic
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
@@ -9,6 +10,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QTextCursor,
     QTextLayout,
     QTextOption,
@@ -28,6 +30,7 @@ from app.views.text_surface import TextSurface, positions
 
 PAD = 16
 HEAD = 40  # the strip with the language and the button
+READ_S = 0.15  # while code grows, colours are looked for so often: reading takes longer than all else of a frame
 
 
 class CodeBlock(BlockView):
@@ -35,6 +38,8 @@ class CodeBlock(BlockView):
         super().__init__(style, parent)
         self._block = Code("")
         self._settled = 0  # colours before this place are not looked at again while the code grows
+        self._read_at = -READ_S
+        self._read_to = (0, 0)  # from where, and up to where, colours were last looked for
         self._formats: list[list[Token]] = []  # of each line, places counted from its beginning
         self._marked = (0, 0)  # likewise with marks: lines that are whole, and where the next one begins
         self._language = QLabel(self)
@@ -74,15 +79,18 @@ class CodeBlock(BlockView):
         changed = cursor.position() if grew else 0
         cursor.insertText(block.text[len(before.text) if grew else 0 :])
         self._surface.changed(changed)
-        self._colour(self._settled)
-        self._settled = settled(block.text, self._settled)
+        if not grew or monotonic() - self._read_at >= READ_S:
+            self._read(self._settled)
+            self._settled = settled(block.text, self._settled)
+        else:
+            self._keep_colours()
         super().show_block(block)
 
     def seal(self) -> None:
         super().seal()
-        if self._settled:
+        if self._read_to != (0, len(self._block.text)):
             self._settled = 0
-            self._colour(0)
+            self._read(0)
 
     def set_style(self, style: ReadingStyle) -> None:
         super().set_style(style)
@@ -91,7 +99,7 @@ class CodeBlock(BlockView):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.setBlockFormat(line_height(style.code_line))
         self._formats = []
-        self._colour(0)
+        self._read(0)
 
     def _dress(self) -> None:
         self._copy.setIcon(self.style_.icon("copy"))
@@ -125,9 +133,18 @@ class CodeBlock(BlockView):
             self._dress()
             self._arrange_head(self.content_width)
 
-    def _colour(self, start: int) -> None:
+    def _keep_colours(self) -> None:
+        """A line to which text was added has lost the colours that it had."""
+        number = len(self._formats) - 1
+        block = self._surface.document.findBlockByNumber(number)
+        if number >= 0 and self._formats[number]:
+            block.layout().setFormats(self._ranges(block.text(), self._formats[number]))
+            self._surface.document.markContentsDirty(block.position(), block.length())
+
+    def _read(self, start: int) -> None:
         """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
         text = self._block.text
+        self._read_at, self._read_to = monotonic(), (start, len(text))
         first = text.count("\n", 0, start)
         found: list[list[Token]] = [[] for _ in range(text.count("\n", start) + 1)]
         line, line_start = 0, start
@@ -137,15 +154,17 @@ class CodeBlock(BlockView):
                 if gone:
                     line, line_start = line + gone, text.rfind("\n", 0, piece.start) + 1
                 found[line].append(Token(piece.start - line_start, piece.length, piece.kind))
-        block = self._surface.document.findBlockByNumber(first)
+        block, dirty = self._surface.document.findBlockByNumber(first), first + len(found)
         for number, pieces in enumerate(found, start=first):
             known = self._formats[number] if number < len(self._formats) else []
             if pieces != known or number + 1 >= len(self._formats):  # text added to a line loses the line's formats
                 block.layout().setFormats(self._ranges(block.text(), pieces))
                 self._surface.document.markContentsDirty(block.position(), block.length())
+                dirty = min(dirty, number)
             block = block.next()
         self._formats[first:] = found
-        self._surface.update()
+        if dirty < first + len(found):
+            self._surface.update_from(dirty)
 
     def _ranges(self, text: str, pieces: list[Token]) -> list[QTextLayout.FormatRange]:
         places = positions(text)
@@ -205,6 +224,13 @@ class CodeBlock(BlockView):
 
     def plain_text(self) -> str:
         return self._block.text
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The lower edge of the card is painted again where it was and where it is, the rest only at another width."""
+        super().resizeEvent(event)
+        wide = event.oldSize().width() != self.width()
+        top = 0 if wide else min(event.oldSize().height(), self.height()) - RADIUS - 1
+        self.update(0, top, self.width(), self.height() - top)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

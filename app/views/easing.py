@@ -1,9 +1,12 @@
-"""A number that walks to its latest value in 150 ms, and a timer that runs only while it walks."""
+"""A number that walks to its latest value in 150 ms, and a timer that runs only while it walks.
+
+Values that follow each other faster than that are a walk by themselves: each is taken at once, at no cost between.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QElapsedTimer, QObject, QVariantAnimation
 from PySide6.QtWidgets import QApplication, QStyle
 
 DURATION_MS = 150
@@ -22,6 +25,7 @@ class Easing(QObject):
         self.value = 0.0
         self.target = 0.0
         self._moved = moved
+        self._since_last = QElapsedTimer()
         self._animation = QVariantAnimation(self)
         self._animation.setDuration(DURATION_MS)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -37,7 +41,9 @@ class Easing(QObject):
             return
         self.target = target
         self._animation.stop()
-        if at_once or reduced_motion():
+        streams = self._since_last.isValid() and self._since_last.elapsed() < DURATION_MS
+        self._since_last.start()
+        if at_once or streams or reduced_motion():
             self.value = target
             self._moved()
             return

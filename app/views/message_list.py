@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from app.chat_message import ChatMessage
@@ -49,9 +49,17 @@ class MessageList(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.viewport().setAutoFillBackground(False)
+        self._fill_ground()
         self.setAccessibleName(tr("Conversation"))
         self.verticalScrollBar().setSingleStep(LINE * 2)
+
+    def _fill_ground(self) -> None:
+        """The ground is opaque, so that scrolling moves what is painted instead of painting it again."""
+        palette = self.viewport().palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(self._style.theme.ground))
+        self.viewport().setPalette(palette)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        self.viewport().setAutoFillBackground(True)
 
     @property
     def views(self) -> list[MessageView]:
@@ -153,6 +161,8 @@ class MessageList(QAbstractScrollArea):
             if entry.view.height() == entry.height:
                 return
             entry.height = entry.view.height()
+            if self._at_end:
+                self._paint_now()
         self._settle()
 
     def resume(self, message_id: str) -> None:
@@ -177,6 +187,7 @@ class MessageList(QAbstractScrollArea):
 
     def set_style(self, style: ReadingStyle) -> None:
         self._style = style
+        self._fill_ground()
         self.viewport().setStyleSheet(style.sheet)
         for entry in self._entries:
             if entry.view is None:
@@ -284,6 +295,7 @@ class MessageList(QAbstractScrollArea):
         x = (self.width() - self.column_width) // 2 - MARGIN
         page = self.viewport().height()
         spare = len(self.views) - KEPT
+        self._shift(x, tops, value)
         for entry, top in zip(self._entries, tops, strict=False):
             if entry.view is None:
                 continue
@@ -295,6 +307,19 @@ class MessageList(QAbstractScrollArea):
                 spare -= 1
             else:
                 entry.view.move(x, top - value)
+
+    def _paint_now(self) -> None:
+        """While something is still to be painted, Qt paints everything again instead of moving it."""
+        QApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
+
+    def _shift(self, x: int, tops: list[int], value: int) -> None:
+        """Where all messages only went up or down together, move what is painted."""
+        placed = ((entry.view, top - value) for entry, top in zip(self._entries, tops, strict=False))
+        steps = {(x - view.x(), y - view.y()) for view, y in placed if view is not None}
+        if len(steps) == 1:
+            across, down = steps.pop()
+            if across == 0 and 0 < abs(down) < self.viewport().height():
+                self.viewport().scroll(0, down)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         if self._settling:

@@ -64,6 +64,7 @@ class MessageView(QWidget):
 
     def __init__(self, message: ChatMessage, style: ReadingStyle, show_tokens: bool, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.message = message
         self.laid_width = -1
         self._page = parent  # what it scrolls in

@@ -14,6 +14,8 @@ class SideScroll(QScrollArea):
 
     def __init__(self, surface: TextSurface, parent: QWidget) -> None:
         super().__init__(parent)
+        for part in (self, self.viewport()):
+            part.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.surface = surface
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

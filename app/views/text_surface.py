@@ -63,6 +63,7 @@ class TextSurface(QWidget):
         self._current_hit = -1
         self._round = -1  # that is pointed at
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)  # a text that grows is not painted anew as a whole
         self.setCursor(Qt.CursorShape.IBeamCursor)
 
     @property
@@ -89,7 +90,12 @@ class TextSurface(QWidget):
         self._chips = {number: chips for number, chips in self._chips.items() if number < first}
         self._pill_rectangles = None
         self._hits = None
-        self.update()
+        self.update_from(first)
+
+    def update_from(self, number: int) -> None:
+        """Paint the text again from this block of the document on."""
+        top = self.document.documentLayout().blockBoundingRect(self.document.findBlockByNumber(number)).top()
+        self.update(0, math.floor(top), self.width(), self.height())
 
     def set_pattern(self, pattern: Pattern | None, current: int = -1) -> None:
         """Mark what is looked for; current: which of the hits is the one being looked at."""

@@ -1,0 +1,42 @@
+"""The beat at which the window shows a reply that runs: as often as the eye wants it, and seldom enough for the engine.
+
+Drawing happens on a core that the engine could use, and a pass waits for its slowest thread: on a machine with few
+cores the words would come later for being shown more often.
+"""
+
+from time import thread_time
+
+from PySide6.QtCore import QObject, QTimer
+
+FRAME_MS = 33  # between two frames where drawing is cheap
+SLOWEST_MS = 100
+SHARE = 0.05  # of one core's time that drawing may take before it is done less often
+WEIGHT = 0.25  # of the latest frame in the cost of a frame
+
+
+class Frames(QTimer):
+    """A timer that measures what the thread it beats in works between two beats."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent, interval=FRAME_MS)
+        self._cost_s = 0.0
+        self._worked_s = thread_time()
+        self.timeout.connect(self._measure)
+
+    def start(self) -> None:  # type: ignore[override]
+        """Begin with what a frame cost in the reply before."""
+        self._worked_s = thread_time()
+        super().start()
+
+    def _measure(self) -> None:
+        worked_s = thread_time()
+        self._cost_s += WEIGHT * (worked_s - self._worked_s - self._cost_s)
+        self._worked_s = worked_s
+        between = interval_ms(self._cost_s)
+        if abs(between - self.interval()) > FRAME_MS // 4:
+            self.setInterval(between)
+
+
+def interval_ms(cost_s: float) -> int:
+    """Milliseconds from one frame to the next when a frame takes `cost_s` seconds of work."""
+    return round(min(max(1000 * cost_s / SHARE, FRAME_MS), SLOWEST_MS))
