@@ -10,6 +10,7 @@ from inference.chat_engine import LoadedHead
 from inference.errors import UserError
 from inference.heads.prediction_runner import PredictionRunner
 from inference.manager.prediction_layers import PredictionLayers
+from inference.memory import out_of_memory
 from inference.models.causal_model import CausalModel
 from inference.models.transformers_model import TransformersModel
 from inference.profiles import NATIVE
@@ -47,7 +48,7 @@ def hold_prediction(model: CausalModel, folder: Path, layers: PredictionLayers) 
     try:
         library = _library_layers(inner, folder)
     except (RuntimeError, ValueError, KeyError, AttributeError, TypeError, OSError) as error:
-        if isinstance(error, RuntimeError) and "memory" in str(error).lower():
+        if out_of_memory(error):
             raise
         log.info("the library cannot make the prediction layers", exc_info=True)
         raise UserError("The library cannot make them.", REMEDY) from error

@@ -43,3 +43,25 @@ def add_prediction_layer(source: Path, folder: Path, layout: str = "mtp", *, lea
     promise = "mtp_num_hidden_layers" if layout == "mtp" else "num_nextn_predict_layers"
     (folder / "config.json").write_text(json.dumps(config | {promise: 1}), encoding="utf-8")
     return folder
+
+
+def beside_a_picture_model(source: Path, folder: Path) -> Path:
+    """The same model as Qwen3.5 is published: its text part within one that also sees, whose weights are left out."""
+    shutil.copytree(source, folder)
+    text = json.loads((source / "config.json").read_text(encoding="utf-8"))
+    weights = load_file(source / "model.safetensors")
+    named = {
+        name.replace("model.", "model.language_model.", 1) if name.startswith("model.") else name: tensor
+        for name, tensor in weights.items()
+    }
+    save_file(named, folder / "model.safetensors", {"format": "pt"})
+    sight = {
+        "depth": 1,
+        "hidden_size": 16,
+        "intermediate_size": 16,
+        "num_heads": 2,
+        "out_hidden_size": text["hidden_size"],
+    }
+    whole = {"model_type": "qwen3_5", "text_config": text, "vision_config": sight, "eos_token_id": text["eos_token_id"]}
+    (folder / "config.json").write_text(json.dumps(whole), encoding="utf-8")
+    return folder
