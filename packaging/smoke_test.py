@@ -31,7 +31,7 @@ QUESTION = "Write one sentence about the sea."
 LONG_QUESTION = "Write a detailed guide to growing vegetables in a garden, step by step."
 WELCOME = "Welcome to Foreword"  # the title of what greets a newcomer
 NOWHERE = "http://127.0.0.1:9"  # the discard port: nobody answers
-PAINTED = 100  # different bytes in a picture of a window with words: empty ones have few
+PAINTED = 0.5  # of a screen: windows that show nothing yet are black, as is what is behind them
 TRIES, WORDS = 6, 1_500  # bytes of the screen's picture that a few words change
 POLL_S, SCREEN = 0.02, "1280x860x24"
 FIRST_START_S, ANSWER_S, END_S = 180.0, 300.0, 20.0  # generous: the machine may be busy
@@ -113,10 +113,10 @@ def run(package: Path, pictures: Path, carried: bool, foreign: Sequence[Path], s
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         raise TrialError(f"Trying it out needs {', '.join(missing)}.")
-    with tempfile.TemporaryDirectory(prefix="foreword-") as temporary, _display() as display:
+    with tempfile.TemporaryDirectory(prefix="foreword-") as temporary, display() as screen:
         folder = Path(temporary)
         subprocess.run(["dpkg-deb", "-x", str(package), str(folder / PLACE)], check=True)
-        trial = Trial(folder, display, carried, pictures.absolute())
+        trial = Trial(folder, screen, carried, pictures.absolute())
         lacking = [name for name, path in shared_libraries.outside(trial.program).items() if not path]
         _require(not lacking, f"libraries are lacking: {', '.join(lacking)}")
         command = trial.put_into_the_menu()
@@ -183,7 +183,7 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
 def _skip_the_welcome(trial: Trial) -> None:
     """A new home is welcomed; the model is loaded once that is over."""
     _wait(lambda: WELCOME in trial.titles(), FIRST_START_S, "nobody was welcomed")
-    _wait(lambda: len(set(trial.pixels())) > PAINTED, FIRST_START_S, "the welcome is empty")
+    _wait(lambda: _painted(trial.pixels()) > PAINTED, FIRST_START_S, "the welcome is empty")
     trial.picture("welcome")
     _wait(partial(_is_dismissed, trial), FIRST_START_S, "the welcome did not go", POLL_S)
 
@@ -235,6 +235,11 @@ def _has_changed(trial: Trial, before: bytes) -> bool:
     return _differing(before, trial.pixels()) > WORDS
 
 
+def _painted(pixels: bytes) -> float:
+    """The part of a picture of the screen that is not black."""
+    return 1 - pixels.count(0) / max(1, len(pixels))
+
+
 def _differing(one: bytes, other: bytes) -> int:
     """Bytes of two pictures of the screen that are not the same."""
     joined = int.from_bytes(one, "big") ^ int.from_bytes(other, "big")
@@ -267,7 +272,7 @@ def _ended(process: "subprocess.Popen[str]") -> Iterator[None]:
 
 
 @contextmanager
-def _display() -> Iterator[str]:
+def display() -> Iterator[str]:
     """A screen that nobody sees, with a window manager."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]

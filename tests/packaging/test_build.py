@@ -13,6 +13,7 @@ import build
 import deb
 import desktop_entry
 import licences
+import measure_start
 import program as launched
 import pytest
 import shared_libraries
@@ -203,6 +204,11 @@ def test_pictures_are_compared_by_the_byte() -> None:
     assert smoke_test._differing(b"\0\1\2\3", b"\7\1\2\4") == 2
 
 
+def test_windows_that_show_nothing_yet_are_told_from_those_that_do() -> None:
+    assert smoke_test._painted(bytes(900) + b"\xff" * 100) < smoke_test.PAINTED
+    assert smoke_test._painted(bytes(100) + b"\xff" * 900) > smoke_test.PAINTED
+
+
 def test_the_recipes_for_other_systems_fit_this_version() -> None:
     assert f"'{VERSION}'" in (PACKAGING / "windows/version.txt").read_text(encoding="utf-8")
     information = plistlib.loads((PACKAGING / "macos/Info.plist").read_bytes())
@@ -234,3 +240,17 @@ def test_the_wheel_is_made_of_every_source_and_of_nothing_else(tmp_path: Path, m
     assert "inference/models/causal_model.py" in tracked
     assert not [name for name in tracked if (ROOT / name).exists() and not (copied / name).is_file()]
     assert not [path for path in copied.rglob("*") if path.name in ("__pycache__", "build", ".git", "tests")]
+
+
+def test_a_start_is_timed_until_the_window_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, shown = tmp_path / "looked", tmp_path / "shown"
+    tool = tmp_path / "xdotool"
+    tool.write_text(f'#!/bin/sh\ntouch "{looked}"\n[ -e "{shown}" ] && echo 42\n', encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setattr(measure_start, "VISIBLE", (str(tool),))
+    variables = dict(os.environ)
+    program = f"while [ ! -e '{looked}' ]; do :; done; touch '{shown}'; exec tail -f /dev/null"
+    assert 0 < measure_start.start(["sh", "-c", program], variables) < measure_start.LIMIT_S
+    shown.unlink()
+    with pytest.raises(smoke_test.TrialError, match="No window"):
+        measure_start.start(["true"], variables)
