@@ -2,6 +2,7 @@
 
 import logging
 import queue
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from inference.trials import Trial, TrialLetter, run_trials
 
 log = logging.getLogger(__name__)
 
+SWITCH_S = 0.0005  # between two rounds the engine must not wait 5 ms, as is usual, for a thread that draws
 APOLOGY = "Something went wrong inside Foreword."
 APOLOGY_REMEDY = "What was written so far is kept; the log has the details."
 DEATH = "The part of Foreword that runs the model has ended unexpectedly."
@@ -215,6 +217,7 @@ class Worker:
         return thread
 
     def _run(self) -> None:
+        sys.setswitchinterval(SWITCH_S)
         try:
             self._work()
         except BaseException:  # the border of the thread: whatever ends it may not leave the window waiting
