@@ -276,8 +276,8 @@ class Settings:
         Choice((("32", "32"), ("64", "64"), ("128", "128"))),
         "loading",
         "4-bit group",
-        "For 4-bit weights on the processor: how many of them share a scale. More take up to 15 % less memory and are "
-        "less exact; the 4-bit blocks of a GGUF file stay as they are.",
+        "For 4-bit weights on the processor: how many of them share a scale; more take up to 15 % less memory and are "
+        "clearly less exact, and the blocks of a GGUF file stay as they are.",
     )
     draft_precision: Precision = _setting(
         "auto",

@@ -2810,8 +2810,8 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>For 4-bit weights on the processor: how many of them share a scale. More take up to 15 % less memory and are less exact; the 4-bit blocks of a GGUF file stay as they are.</source>
-      <translation>用于处理器上的 4 位权重：多少个权重共用一个缩放系数。越多，占用的内存越少（最多少 15 %），但也越不精确；GGUF 文件自带的 4 位分块保持原样。</translation>
+      <source>For 4-bit weights on the processor: how many of them share a scale; more take up to 15 % less memory and are clearly less exact, and the blocks of a GGUF file stay as they are.</source>
+      <translation>用于处理器上的 4 位权重：多少个权重共用一个缩放系数；越多，占用的内存越少（最多少 15 %），但也明显更不精确，GGUF 文件自带的分块保持原样。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />

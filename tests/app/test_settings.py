@@ -8,7 +8,7 @@ import pytest
 
 from app.setting_rules import Choice, Flag, Integer, Number, Text
 from app.settings import BY_NAME, TABLE, Appearance, Setting, Settings
-from inference.settings import DrafterKind, Mode, Precision
+from inference.settings import INT4_GROUPS, DrafterKind, Mode, Precision
 
 NUMERIC = [setting for setting in TABLE if isinstance(setting.rule, Integer | Number)]
 
@@ -72,6 +72,7 @@ def test_values_of_another_type_are_refused_in_a_plain_sentence(setting: Setting
         ("drafter", get_args(DrafterKind)),
         ("appearance", get_args(Appearance)),
         ("precision", get_args(Precision)),
+        ("int4_group", tuple(str(group) for group in INT4_GROUPS)),
     ],
 )
 def test_choices_are_those_of_the_engine(name: str, values: tuple[str, ...]) -> None:
