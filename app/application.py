@@ -92,7 +92,7 @@ class Application(QObject):
             self.window, self.models, self.loader, self._preferences, errands=self.errands, memory=memory
         )
         self.all_settings = AllSettings(self.window, self.settings, self._theme())
-        self.doctor = DoctorVisit(self.window, self.errands)
+        self.doctor = DoctorVisit(self.window, self.errands, lambda: self.loader.held)
         self.about = About(self.window, self.window.banners, self.errands)
         self.troubleshooting = Troubleshooting(self.window, parts.log_folder, parts.starts)
         self.welcoming = Welcoming(self.window, self._preferences, self.errands, self._window_state)

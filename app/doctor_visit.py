@@ -1,24 +1,28 @@
 """The doctor in the window: examines in a thread of its own and shows each finding as it comes."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.errands import Errands
 from app.error_texts import told
-from app.language import tr
+from app.language import listed, tr
+from app.model_rows import place_of
 from app.theme import LIGHT, Theme
 from app.views.doctor_page import DoctorPage
+from inference.chat_engine import LoadedModel
 from inference.doctor.finding import Finding
 from inference.doctor.probe import give_up
 from inference.errors import UserError
 
 
 class DoctorVisit(QObject):
-    def __init__(self, parent: QWidget, errands: Errands) -> None:
+    def __init__(self, parent: QWidget, errands: Errands, held: Callable[[], Sequence[LoadedModel]] = tuple) -> None:
+        """held: what is loaded now."""
         super().__init__()
+        self._held = held
         self._parent = parent
         self._errands = errands
         self._theme = LIGHT
@@ -54,7 +58,14 @@ class DoctorVisit(QObject):
 
     def _show(self, found: list[Finding], finished: bool) -> None:
         if self.page is not None:
-            self.page.show_findings(found, finished)
+            self.page.show_findings([*found, *self._loaded()], finished)
+
+    def _loaded(self) -> list[Finding]:
+        """Which device holds what."""
+        models = self._held()
+        facts = tuple((model.spec.name, model.description) for model in models)
+        texts = [tr("{name}: {place}").format(name=model.spec.name, place=place_of(model)) for model in models]
+        return [Finding("loaded", tr("Loaded models"), "good", listed(texts), facts=facts)] if models else []
 
     def _finish(self, found: list[Finding] | None) -> None:
         self._running = False

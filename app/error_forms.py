@@ -117,6 +117,18 @@ FORMS: tuple[str, ...] = (
     mark("{weights} are taken"),
     mark("the context is {context} tokens"),
     mark("the draft is left out"),
+    mark(
+        "{away} of {layers} layers ({share}) are kept in the computer's memory and on the disk: every pass "
+        "takes about {seconds} s longer (an estimate)."
+    ),
+    mark(
+        "{away} of {layers} layers ({share}) are kept in the computer's memory: every pass takes about "
+        "{seconds} s longer (an estimate)."
+    ),
+    mark(
+        "{away} of {layers} layers ({share}) are kept on the disk: every pass takes about {seconds} s longer "
+        "(an estimate)."
+    ),
     mark("32-bit weights"),
     mark("16-bit weights"),
     mark("8-bit weights"),

@@ -44,6 +44,11 @@ class Loader(QObject):
         self._report = LoadReport()
 
     @property
+    def held(self) -> list[LoadedModel]:
+        """The target and its first draft, as far as they are there."""
+        return [model for model in (self.target, self.draft) if model is not None]
+
+    @property
     def loading(self) -> bool:
         return bool(self._target_run)
 

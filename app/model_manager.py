@@ -84,6 +84,7 @@ class ModelManager(QObject):
         self._theme = LIGHT
         loading.ready.connect(self._take_loaded)
         loader.draft_ready.connect(lambda *_: self.remember())
+        loader.changed.connect(self._show)
 
     def refresh(self) -> None:
         """Look what is on the disk."""
@@ -119,7 +120,8 @@ class ModelManager(QObject):
 
     def load_as(self, wish: LoadWish) -> None:
         """From the page."""
-        remembered = Remembered(wish.precision, wish.context, wish.draft, wish.cache_bits, wish.int4_group)
+        w = wish
+        remembered = Remembered(w.precision, w.context, w.draft, w.cache_bits, w.int4_group, w.draft_device, w.offload)
         self._memory.keep(wish.identifier, remembered)
         self._want(remembered)
         if self._survey is not None and wish.draft in self._survey.aligned:
@@ -164,7 +166,8 @@ class ModelManager(QObject):
             count=len(listed.here), size=megabytes(sum(listed.disk.values()))
         )
         offered = self._catalogue.specs
-        rows = rows_of(listed.here, listed.disk, offered, self._found, loaded=loaded, machine=listed.machine)
+        held = self._loader.held
+        rows = rows_of(listed.here, listed.disk, offered, self._found, loaded=loaded, machine=listed.machine, held=held)
         self.page.show_models(rows, total)
         self.page.show_fetching(self._fetching)
 

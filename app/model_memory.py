@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from app.settings import BY_NAME, CacheBits, Int4Group, Settings
+from app.settings import BY_NAME, CacheBits, DraftDevice, Int4Group, Settings
 from inference.manager.files import read_json, write_json
 from inference.settings import Precision
 
@@ -23,17 +23,20 @@ class Remembered:
     draft_model: str
     cache_bits: CacheBits = "16"
     int4_group: Int4Group = "32"
+    draft_device: DraftDevice = "auto"
+    offload: bool = False
 
     @classmethod
     def of(cls, settings: Settings) -> "Remembered":
-        draft = settings.draft_model if settings.needs_model else ""
-        return cls(settings.precision, settings.context_length, draft, settings.cache_bits, settings.int4_group)
+        s, draft = settings, settings.draft_model if settings.needs_model else ""
+        return cls(s.precision, s.context_length, draft, s.cache_bits, s.int4_group, s.draft_device, s.offload)
 
     def applied(self, settings: Settings) -> Settings:
         """`settings` with the model's own way to be loaded."""
         changed = settings.with_value("precision", self.precision).with_value("context_length", self.context_length)
         changed = changed.with_value("draft_model", self.draft_model).with_value("cache_bits", self.cache_bits)
         changed = changed.with_value("int4_group", self.int4_group)
+        changed = changed.with_value("draft_device", self.draft_device).with_value("offload", self.offload)
         if self.draft_model and not changed.needs_model:
             return changed.with_value("drafter", "model")
         if not self.draft_model and changed.needs_model:
@@ -79,6 +82,7 @@ class ModelMemory:
 
 def _checked(value: Any) -> Remembered:
     """Raises ValueError, TypeError, KeyError for what was not written by `keep`."""
-    value = {"cache_bits": "16", "int4_group": "32"} | value  # which older versions did not keep
-    names = ("precision", "context_length", "draft_model", "cache_bits", "int4_group")
+    later = {"cache_bits": "16", "int4_group": "32", "draft_device": "auto", "offload": False}
+    value = later | value  # which older versions did not keep
+    names = ("precision", "context_length", "draft_model", *later)
     return Remembered(**{name: BY_NAME[name].check(value[name]) for name in names})

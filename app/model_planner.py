@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from app.error_texts import in_words, told
 from app.model_memory import Remembered
-from app.settings import Settings
+from app.settings import DraftDevice, Settings
 from app.views.model_row import DraftRow, LoadWish
 from inference.errors import UserError
 from inference.manager.draft_candidates import candidates
@@ -16,6 +16,7 @@ from inference.plan.choice import Choice, choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
 from inference.plan.model_shape import ModelShape
+from inference.plan.placement import card_index
 from inference.settings import LoadSettings
 
 
@@ -46,9 +47,11 @@ class Survey:
             wish.precision,
             wish.context,
             draft,
+            draft_device=wish.draft_device,
             cache_bits=int(wish.cache_bits),
             four_bit=four_bit,
             int4_group=int(wish.int4_group),
+            offload=wish.offload,
         )
 
     def _more(self, draft: str) -> list[ModelShape]:
@@ -104,6 +107,14 @@ def first_wish(survey: Survey, remembered: Remembered | None, settings: Settings
     if remembered is not None:
         draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
         how = remembered
-        return LoadWish(identifier, how.precision, how.context_length, draft, how.cache_bits, how.int4_group)
-    context, bits, group = settings.context_length, settings.cache_bits, settings.int4_group
-    return LoadWish(identifier, "auto", context, survey.suggested, bits, group)
+        h, device = how, _present(how.draft_device, survey.machine)
+        return LoadWish(identifier, h.precision, h.context_length, draft, h.cache_bits, h.int4_group, device, h.offload)
+    s, device = settings, _present(settings.draft_device, survey.machine)
+    suggested = survey.suggested
+    return LoadWish(identifier, "auto", s.context_length, suggested, s.cache_bits, s.int4_group, device, s.offload)
+
+
+def _present(device: DraftDevice, machine: Machine) -> DraftDevice:
+    """A card that is gone leaves the choice to Foreword."""
+    card = device.startswith("cuda")
+    return "auto" if card and card_index(device, len(machine.cards)) is None else device

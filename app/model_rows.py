@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.language import listed, tr
 from app.load_report import megabytes
 from app.views.model_row import ModelRow, Where
+from inference.chat_engine import LoadedModel
 from inference.manager.hub_search import HubModel
 from inference.manager.spec import Spec
 from inference.plan.machine import Machine
@@ -20,12 +21,15 @@ def rows_of(
     *,
     loaded: str = "",
     machine: Machine | None = None,
+    held: Sequence[LoadedModel] = (),
 ) -> list[ModelRow]:
     """here: on this machine, with their bytes in `disk`; offered: the catalogue; loaded: the target's identifier;
-    machine: against which what is not here yet is judged."""
+    machine: against which what is not here yet is judged; held: target and draft as they are loaded."""
     known = {spec.identifier for spec in here}
     rows = [_row(spec, "here", disk.get(spec.identifier, 0), loaded == spec.identifier) for spec in here]
     rows += [_row(spec, "catalogue", machine=machine) for spec in offered if spec.identifier not in known]
+    loads = {model.spec.identifier: (tr("loaded"), place_of(model)) for model in held}
+    rows = [replace(r, facts=(*r.facts, loads[r.identifier])) if r.identifier in loads else r for r in rows]
     known |= {row.identifier for row in rows}
     for model in found:
         if model.spec.identifier not in known:
@@ -60,6 +64,18 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
         loaded=loaded,
         context_length=spec.context_length,
     )
+
+
+def place_of(model: LoadedModel) -> str:
+    """How large it is in memory, and which device holds it."""
+    device = model.device
+    if device == "cpu":
+        place = tr("the processor")
+    elif device.startswith("cuda"):
+        place = tr("graphics card {number}").format(number=int(device.partition(":")[2] or 0) + 1)
+    else:
+        place = device
+    return tr("{size} on {device}").format(size=megabytes(model.nbytes), device=place)
 
 
 def parameters(count: int) -> str:

@@ -60,6 +60,7 @@ def _speculation(s: ReplyStatistics) -> list[Figures]:
     rows = [
         (tr("Draft"), s.drafter),
         (tr("Drafted tokens"), f"{s.proposed:,}"),
+        (tr("Of those, drafted while verifying"), f"{s.ready:,}" if s.ready else ""),
         (tr("Of those, judged by the target"), f"{s.verified:,}"),
         (tr("Of those, accepted"), f"{s.accepted:,} ({_percent(s.acceptance_rate)})"),
         (tr("Copied from earlier chats"), _past(s)),

@@ -29,6 +29,7 @@ Appearance = Literal["system", "light", "dark"]
 LanguageChoice = Literal["system", "en", "zh"]
 CacheBits = Literal["16", "8", "4"]
 Int4Group = Literal["32", "64", "128"]
+DraftDevice = Literal["auto", "target", "cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"]
 Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
 T = TypeVar("T")
 ZOOM_RANGE = (60, 250)  # percent
@@ -295,6 +296,33 @@ class Settings:
         "Draft precision",
         "How exactly a draft model's weights are held; automatic takes 4 bits where that is fast, and 16 elsewhere.",
     )
+    draft_device: DraftDevice = _setting(
+        "auto",
+        Choice(
+            (
+                ("auto", "Automatic"),
+                ("target", "As the model"),
+                ("cpu", "Processor"),
+                ("cuda:0", "Card 1"),
+                ("cuda:1", "Card 2"),
+                ("cuda:2", "Card 3"),
+                ("cuda:3", "Card 4"),
+            )
+        ),
+        "loading",
+        "Draft's device",
+        "What holds a draft model: automatic takes a graphics card beside the model's where there is one with room, so "
+        "that the next draft is written while the model checks the last one, else the model's own card, else the "
+        "processor.",
+    )
+    offload: bool = _setting(
+        False,
+        Flag(),
+        "loading",
+        "Larger than memory",
+        "Let a model be loaded that does not fit: layers without room on the graphics card lie in main memory, those "
+        "without room there on the disk, and every pass fetches them again, which is many times slower.",
+    )
     four_bit_kind: FourBitKind = _setting(
         "nf4",
         Choice((("nf4", "NF4"), ("fp4", "FP4"))),
@@ -368,6 +396,8 @@ class Settings:
             precision=self.precision,
             context_length=self.context_length,
             draft_precision=self.draft_precision,
+            draft_device=self.draft_device,
+            offload=self.offload,
             four_bit=FourBit(self.four_bit_kind, self.four_bit_double, int(self.four_bit_block), self.four_bit_compute),
             align=self.align_drafts,
             cache_bits=int(self.cache_bits),

@@ -25,13 +25,14 @@ Foresight = Literal["", "ready", "unused", "absent"]
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """A model in memory. description is for people, e.g. "fused, int4, AVX-512 VNNI"."""
+    """A model in memory. description is for people, e.g. "fused, int4, AVX-512 VNNI". device: cpu, cuda:0, ..."""
 
     spec: Spec
     description: str
     context_length: int
     nbytes: int
     foresight: Foresight = ""
+    device: str = "cpu"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ from time import perf_counter
 
 from inference.acceptance import Acceptance
 from inference.costs import Costs
+from inference.device import same_device
 from inference.drafters.aligned_draft import AlignedDrafter
+from inference.drafters.background import Background
 from inference.drafters.draft_model import ModelDrafter
 from inference.drafters.drafter import Proposer
 from inference.drafters.head import HeadDrafter
@@ -33,8 +35,12 @@ NEEDS_HEAD = ("head", "combined")
 class Crew:
     """Makes drafters and keeps what was learned of each at each task. A new way to draft is a line in two tables."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, overlap: bool | None = None) -> None:
+        """overlap: whether draft models write on while the target verifies. None: those on another device than the
+        target's do; on the same one both would only take longer."""
         self._host = host
+        self._overlap = overlap
+        self._background = Background()
         self.history: HistoryIndex | None = None  # past texts, from which the n-gram drafter drafts as well
         self._verify_costs: dict[int, float] = {}
         self._read_s: dict[str, float] = {}  # by draft
@@ -108,6 +114,10 @@ class Crew:
         self._learned.clear()
         self._read_s.clear()
 
+    def close(self) -> None:
+        """No thread is left."""
+        self._background.close()
+
     def add(self, draft: str) -> None:
         """A draft was loaded: time its reading, so that a hurry is one."""
         self._read_s[draft] = measure_reading(self._host.drafts[draft].held.model)
@@ -142,11 +152,19 @@ class Crew:
         one, target = self._host.drafts[draft], self._host.target
         assert target is not None
         model, read_s = one.held.model, self._read_s.get(draft, 0.0)
+        apart = not same_device(model.device, target.model.device) if self._overlap is None else self._overlap
         if one.aligned:
             inner = ModelDrafter(model, draft, model.vocabulary_size, read_s=read_s)
             aligned = AlignedDrafter(inner, target.tokenizer, one.held.tokenizer)
             return session.add_drafter(drafter_key(draft), aligned)
-        drafter = ModelDrafter(model, draft, target.model.vocabulary_size, one.compatibility.forbidden, read_s)
+        drafter = ModelDrafter(
+            model,
+            draft,
+            target.model.vocabulary_size,
+            one.compatibility.forbidden,
+            read_s,
+            background=self._background if apart else None,
+        )
         return session.add_drafter(drafter_key(draft), drafter)
 
 

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from inference.controller import ANY, DraftLengthController
-from inference.drafters.drafter import Draft, Proposer
+from inference.drafters.drafter import Draft, DraftsAhead, Proposer
 from inference.drafters.foresight import Foresight
 from inference.events import Origin
 from inference.sampling import Sampler
@@ -30,46 +30,57 @@ Cut = Callable[[Committed], int]  # how many of these tokens stand; less than no
 def decode(
     session: Session, drafter: Proposer | None, sampler: Sampler, controller: DraftLengthController, cut: Cut
 ) -> Iterator[RoundStatistics]:
-    """Rounds without end, until the caller stops asking. After each, caches, drafters and text agree."""
+    """Rounds without end, until the caller stops asking. After each, caches, drafters and text agree.
+
+    While the target judges a draft, a drafter on another device may write the next one.
+    """
+    ahead: DraftsAhead | None = drafter if isinstance(drafter, DraftsAhead) else None
     foresight: Foresight | None = drafter if isinstance(drafter, Foresight) else None
     source: str | None = ANY
     behind = 0  # tokens committed since the drafter last proposed, unless it says itself
     finished = perf_counter()
-    while True:
-        started = perf_counter()
-        elsewhere_s = started - finished  # what the caller did with the round before
-        if foresight is not None:
-            source, behind = foresight.source(), foresight.behind
-        k = min(controller.next_length(source, behind), session.room - 1)
-        draft = drafter.propose(k, sampler) if drafter is not None and source is not None and k > 0 else NOTHING
-        drafted = perf_counter()
-        logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
-        verdict = verify(draft, logits, sampler)
-        verified = perf_counter()
+    try:
+        while True:
+            started = perf_counter()
+            elsewhere_s = started - finished  # what the caller did with the round before
+            if foresight is not None:
+                source, behind = foresight.source(), foresight.behind
+            k = min(controller.next_length(source, behind), session.room - 1)
+            draft = drafter.propose(k, sampler) if drafter is not None and source is not None and k > 0 else NOTHING
+            drafted = perf_counter()
+            if ahead is not None and draft:
+                ahead.go_on()
+            logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
+            verdict = verify(draft, logits, sampler)
+            verified = perf_counter()
 
-        committed = _committed(draft, verdict)
-        kept = cut(committed)
-        tokens = committed.tokens[: max(kept, 0)]
-        session.commit(tokens, verdict.accepted)
-        if kept < 0:
-            session.rewind(len(session.tokens) + kept)
-        sampler.commit(tokens)
+            committed = _committed(draft, verdict)
+            kept = cut(committed)
+            tokens = committed.tokens[: max(kept, 0)]
+            session.commit(tokens, verdict.accepted)
+            if kept < 0:
+                session.rewind(len(session.tokens) + kept)
+            sampler.commit(tokens)
 
-        finished = perf_counter()
-        figures = RoundStatistics(
-            draft_length=k,
-            proposed=len(draft),
-            verified=min(verdict.accepted + 1, len(draft), len(tokens)),
-            accepted=min(verdict.accepted, len(tokens)),
-            committed=len(tokens),
-            draft_s=drafted - started,
-            verify_s=verified - drafted,
-            other_s=finished - verified + elsewhere_s,
-            past=draft.past,
-        )
-        controller.update(figures, len(draft) + 1, source, behind)
-        behind = 0 if draft else behind + len(tokens)
-        yield figures
+            finished = perf_counter()
+            figures = RoundStatistics(
+                draft_length=k,
+                proposed=len(draft),
+                verified=min(verdict.accepted + 1, len(draft), len(tokens)),
+                accepted=min(verdict.accepted, len(tokens)),
+                committed=len(tokens),
+                draft_s=drafted - started,
+                verify_s=verified - drafted,
+                other_s=finished - verified + elsewhere_s,
+                past=draft.past,
+                ready=ahead.ready if ahead is not None and draft else 0,
+            )
+            controller.update(figures, len(draft) + 1, source, behind)
+            behind = 0 if draft else behind + len(tokens)
+            yield figures
+    finally:
+        if ahead is not None:
+            ahead.rest()
 
 
 def _committed(draft: Draft, verdict: Verdict) -> Committed:

@@ -36,6 +36,11 @@ def resolve_device(device: str) -> "torch.device":
     return chosen
 
 
+def on_card(device: "torch.device") -> bool:
+    """Whether what lies there takes another memory than the computer's own."""
+    return device.type == "cuda"
+
+
 def same_device(one: "torch.device", other: "torch.device") -> bool:
     """Whether both compute on the same hardware: cuda is cuda:0, and every name of the processor is the processor."""
     if one.type != other.type:

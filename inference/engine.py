@@ -54,10 +54,10 @@ WARM_UP_S = 1.0
 class Engine:
     """See `inference.chat_engine.ChatEngine`."""
 
-    def __init__(self, router: Router | None = None) -> None:
-        """router: what was measured in earlier sessions; None remembers nothing."""
+    def __init__(self, router: Router | None = None, *, overlap: bool | None = None) -> None:
+        """router: what was measured in earlier sessions; None remembers nothing. overlap: see `Crew`."""
         self._host = Host()
-        self._crew = Crew(self._host)
+        self._crew = Crew(self._host, overlap)
         self._router = router or Router()
         self._pool: SessionPool | None = None
         self._relief: Relief | None = None
@@ -189,6 +189,7 @@ class Engine:
 
     def unload(self) -> None:
         self._pool = None
+        self._crew.close()
         self._host.unload()
 
     @property

@@ -10,6 +10,7 @@ from typing import Literal
 Phase = Literal["load", "prefill", "decode"]
 StepKind = Literal[
     "chunk",  # the prompt is read in shorter stretches, of `after` tokens
+    "park",  # caches of other chats are moved from the card to the computer's memory, `before` bytes
     "idle",  # caches of other chats are dropped, `before` bytes
     "draft_length",  # at most `after` tokens are drafted
     "draft_precision",  # the draft `name` is held at `after` bits
@@ -18,6 +19,7 @@ StepKind = Literal[
     "context",  # at most `after` tokens are read
     "precision",  # the weights are held at `after` bits
     "processor",  # the model is loaded into the computer's memory in place of the card's
+    "offload",  # `after` percent of the weights lie on the disk, or in main memory, and are fetched in every pass
 ]
 
 SHORTEST_CHUNK = 32  # tokens of prefill
@@ -42,15 +44,17 @@ class MemoryStep:
 class Standing:
     """What there is to give up where memory ran out. 0 and "": nothing of that kind.
 
-    chunk: tokens of a stretch of prefill. idle: bytes of other chats' caches. draft_length: most tokens of a draft.
-    draft: the name of the one that drafts, and draft_bits what its weights could be held at instead. cache_bits: of
-    keys and values, and fewer_cache_bits what they could have instead. context: tokens, and shorter how many would do.
-    precision_bits: what the target's weights could be held at instead. on_card: the processor could take over.
+    chunk: tokens of a stretch of prefill. idle: bytes of other chats' caches, idle_on_card: those of them on a card.
+    draft_length: most tokens of a draft. draft: the name of the one that drafts, and draft_bits what its weights could
+    be held at instead. cache_bits: of keys and values, and fewer_cache_bits what they could have instead. context:
+    tokens, and shorter how many would do. precision_bits: what the target's weights could be held at instead. on_card:
+    the processor could take over. away: percent of the weights that lie elsewhere, and more_away how many could.
     """
 
     phase: Phase
     chunk: int = 0
     idle: int = 0
+    idle_on_card: int = 0
     draft_length: int = 0
     draft: str = ""
     draft_bits: int = 0
@@ -60,6 +64,8 @@ class Standing:
     shorter: int = 0
     precision_bits: int = 0
     on_card: bool = False
+    away: int = 0
+    more_away: int = 0
 
 
 def next_step(now: Standing) -> MemoryStep | None:
@@ -70,6 +76,8 @@ def next_step(now: Standing) -> MemoryStep | None:
 def _steps(now: Standing) -> Iterator[MemoryStep]:
     if now.phase == "prefill" and now.chunk > SHORTEST_CHUNK:
         yield MemoryStep("chunk", now.chunk, max(now.chunk // 4, SHORTEST_CHUNK))
+    if now.idle_on_card:
+        yield MemoryStep("park", now.idle_on_card)
     if now.idle:
         yield MemoryStep("idle", now.idle)
     if now.phase == "load":
@@ -94,3 +102,5 @@ def _while_loading(now: Standing) -> Iterator[MemoryStep]:
         yield MemoryStep("context", now.context, now.context // 2)
     if now.on_card:
         yield MemoryStep("processor")
+    if now.more_away:
+        yield MemoryStep("offload", now.away, now.more_away)

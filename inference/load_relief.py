@@ -17,6 +17,8 @@ from inference.settings import LoadSettings
 
 log = logging.getLogger(__name__)
 
+AWAY = (50, 90)  # percent of the weights that lie elsewhere, where the person accepts that at all
+
 Loading = Callable[[LoadSettings], Iterator[LoadProgress]]
 
 
@@ -40,6 +42,9 @@ def load_within_memory(
         if step is None:
             raise exhausted(spec, settings)
         match step.kind:
+            case "park" if pool is not None:
+                pool.park_idle(None)
+                release_memory()
             case "idle" if pool is not None:
                 pool.clear()
                 release_memory()
@@ -48,7 +53,9 @@ def load_within_memory(
             case "context":
                 settings = replace(settings, context_length=step.after)
             case "processor":
-                settings = replace(settings, device="cpu")
+                settings = replace(settings, device="cpu", draft_device="cpu")
+            case "offload":
+                settings = replace(settings, away=step.after)
         yield replace(step, name=spec.name)
 
 
@@ -63,14 +70,18 @@ def exhausted(spec: Spec, settings: LoadSettings) -> UserError:
 
 
 def _standing(spec: Spec, settings: LoadSettings, pool: SessionPool | None) -> Standing:
-    place = resolve_device(settings.device)
+    """pool: see `load_within_memory`."""
+    place = resolve_device("cpu" if pool is not None and settings.draft_device == "cpu" else settings.device)
     finer = place.type == "cpu" and settings.precision != "int4" and settings.implementation != "adapter"
     packs = finer and spec.folder is not None and FusedModel.computes_natively(spec.folder, "int4")
     context = min(settings.context_length, spec.context_length or settings.context_length)
     return Standing(
         "load",
         idle=pool.idle_bytes(None) if pool is not None else 0,
+        idle_on_card=pool.idle_card_bytes(None) if pool is not None else 0,
         precision_bits=4 if packs else 0,
         context=0 if pool is not None else context,
-        on_card=pool is None and place.type == "cuda",
+        on_card=place.type == "cuda",
+        away=settings.away,
+        more_away=next((share for share in AWAY if share > settings.away), 0) if settings.offload and not pool else 0,
     )

@@ -82,6 +82,7 @@ class Relief:
                 phase,
                 chunk=self.limits.chunk,
                 idle=self.pool.idle_bytes(session),
+                idle_on_card=self.pool.idle_card_bytes(session),
                 draft_length=longest if speculation.enabled else 0,
                 draft=draft,
                 draft_bits=4 if self._could_be_smaller(draft) else 0,
@@ -109,6 +110,9 @@ class Relief:
         match step.kind:
             case "chunk":
                 self.limits = replace(self.limits, chunk=step.after)
+            case "park":
+                self.pool.park_idle(session)
+                release_memory()
             case "idle":
                 self.pool.drop_idle(session)
                 release_memory()
@@ -171,10 +175,8 @@ class Relief:
     def _load_smaller(self, name: str) -> None:
         """The draft again, at four bits. It is gone when there is no memory even for that."""
         held = self._host.drafts[name].held
-        spec, settings = (
-            held.spec,
-            replace(held.settings, precision="int4", draft_precision="int4", implementation="auto", device="cpu"),
-        )
+        small = replace(held.settings, precision="int4", draft_precision="int4", implementation="auto")
+        spec, settings = held.spec, replace(small, device="cpu", draft_device="cpu")
         del held
         self._drop(name)
         try:

@@ -6,7 +6,7 @@ arXiv 1904.09751), min-p (Nguyen et al. 2024, arXiv 2407.01082). Temperature 0 l
 
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -161,10 +161,12 @@ class Sampler:
     ) -> None:
         """text: what is there already. native: use the kernels where they are loaded."""
         self.settings = settings
+        self.device = device
         self.seed = settings.seed if settings.seed is not None else secrets.randbelow(2**31)
         self.generator = torch.Generator(device).manual_seed(self.seed)
         self._chances = Chances(self.seed)
         self._seen = set(text)
+        self._twins: list[Sampler] = []
         self._views = Views()
         library = loaded() if native and device.type == "cpu" else None
         self._native = NativeSampling(library, settings) if library else None
@@ -177,6 +179,14 @@ class Sampler:
         self._seen.update(tokens)
         if self._native:
             self._native.commit(tokens)
+        for twin in self._twins:
+            twin.commit(tokens)
+
+    def twin(self, device: torch.device) -> "Sampler":
+        """For a draft that is written elsewhere, or meanwhile: it knows the same text, and has its own chance."""
+        other = Sampler(replace(self.settings, seed=(self.seed + 1) % 2**31), device, self._seen)
+        self._twins.append(other)
+        return other
 
     def say(self, logits: Tensor, draft: Sequence[int] = ()) -> list[int]:
         """The target's own words from logits [len(draft) + 1, vocabulary]: a token of each row in turn, until one is

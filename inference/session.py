@@ -7,7 +7,7 @@ from torch import Tensor
 
 from inference.common_prefix import common_prefix
 from inference.drafters.drafter import Drafter, FeatureReader
-from inference.models.causal_model import Cache, CausalModel, FeatureModel, Lasting
+from inference.models.causal_model import Cache, CausalModel, FeatureModel, Lasting, Movable
 
 D = TypeVar("D", bound=Drafter)
 LONGEST_GAP = 16  # tokens a cache that cannot roll back exactly may lag behind before they are read by themselves
@@ -29,6 +29,21 @@ class Session:
     @property
     def nbytes(self) -> int:
         return self._cache.nbytes + sum(getattr(drafter, "nbytes", 0) for drafter in self.drafters.values())
+
+    @property
+    def card_bytes(self) -> int:
+        """Of `nbytes`, what lies on a card and could wait in the computer's memory."""
+        return sum(one.card_bytes for one in self._movable)
+
+    def park(self) -> None:
+        """Have it wait in the computer's memory. What is read next brings it back, exactly."""
+        for one in self._movable:
+            if one.card_bytes:
+                one.park()
+
+    @property
+    def _movable(self) -> list[Movable]:
+        return [one for one in (self._cache, *self.drafters.values()) if isinstance(one, Movable)]
 
     @property
     def room(self) -> int:

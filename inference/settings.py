@@ -1,5 +1,6 @@
 """Everything that can be set about loading and generating. Frozen, and checked when made."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -13,6 +14,7 @@ FourBitKind = Literal["nf4", "fp4"]
 FLOATS: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
 ComputeType = Literal["auto", "bfloat16", "float16", "float32"]
 FOUR_BIT_BLOCKS = (64, 128)
+DEVICE = re.compile(r"auto|cpu|mps|cuda(:\d+)?")
 CACHE_BITS = (16, 8, 4)  # of keys and values
 INT4_GROUPS = (32, 64, 128)  # inputs that share a scale and a minimum
 
@@ -166,6 +168,9 @@ class LoadSettings:
     four_bit: for int4 weights that bitsandbytes packs. int4_group: inputs that share a scale and a minimum in int4
     weights that are packed here, on the processor; blocks of a GGUF stay as they are. draft_precision: of a draft;
     auto: a float where the target is asked for in one, else 4 bits where the native kernels compute, and 16 elsewhere.
+    draft_device: of a draft: auto (see `plan.placement`), target (where that is), cpu, cuda:1, ...
+    offload: the person accepts that layers which do not fit lie elsewhere and are fetched in every pass (see
+    `plan.offload`); away: percent of the weights that have to, whatever the plan says.
     align: a draft with another vocabulary is taken as well, and drafts by its text (`drafters.aligned_draft`).
     """
 
@@ -179,9 +184,15 @@ class LoadSettings:
     four_bit: FourBit = field(default_factory=FourBit)
     draft_precision: Precision = "auto"
     int4_group: int = INT4_GROUPS[0]
+    draft_device: str = "auto"
+    offload: bool = False
+    away: int = 0
 
     def __post_init__(self) -> None:
+        if self.draft_device != "target" and not DEVICE.fullmatch(self.draft_device):
+            raise ValueError(f"a draft is held by auto, target, cpu or cuda:0, not {self.draft_device!r}")
         _check("context_length", self.context_length, 16, 10_000_000)
         check_group(self.int4_group)
+        _check("away", self.away, 0, 99)
         if self.cache_bits not in CACHE_BITS:
             raise ValueError(f"keys and values have 16, 8 or 4 bits, not {self.cache_bits!r}")

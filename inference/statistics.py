@@ -38,6 +38,7 @@ class RoundStatistics(NamedTuple):
     verify_s: float
     other_s: float
     past: bool = False  # the draft was copied from a past text, not from this one
+    ready: int = 0  # of the proposed, what was drafted while the target verified the round before
 
     @property
     def seconds(self) -> float:
@@ -62,6 +63,7 @@ class ReplyStatistics:
     rounds: int = 0
     paused_rounds: int = 0
     proposed: int = 0
+    ready: int = 0  # of the proposed: see `RoundStatistics`
     verified: int = 0
     accepted: int = 0
     recovered: int = 0
@@ -109,7 +111,7 @@ class ReplyStatistics:
 
     def with_rounds(self, *rounds: RoundStatistics) -> "ReplyStatistics":
         """The reply so many rounds later."""
-        tokens = proposed = verified = accepted = recovered = bonus = paused = 0
+        tokens = proposed = ready = verified = accepted = recovered = bonus = paused = 0
         past_proposed = past_accepted = 0
         draft_s = verify_s = other_s = 0.0
         longest = max((one.proposed for one in rounds), default=0)
@@ -126,6 +128,7 @@ class ReplyStatistics:
             if not one.proposed:
                 continue
             proposed += one.proposed
+            ready += one.ready
             verified += one.verified
             accepted += one.accepted
             if one.past:
@@ -147,6 +150,7 @@ class ReplyStatistics:
             rounds=self.rounds + len(rounds),
             paused_rounds=self.paused_rounds + paused,
             proposed=self.proposed + proposed,
+            ready=self.ready + ready,
             verified=self.verified + verified,
             accepted=self.accepted + accepted,
             recovered=self.recovered + recovered,

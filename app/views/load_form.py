@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.error_texts import in_words
 from app.language import tr
 from app.setting_rules import Choice
 from app.settings import BY_NAME
 from app.theme import GRID, Theme
+from app.views.draft_device import DraftDeviceField, who_holds_what
 from app.views.fields import ChoiceField
 from app.views.model_row import DraftRow, LoadWish
 from app.views.plan_bar import PlanBar
@@ -34,33 +35,19 @@ class LoadForm(QWidget):
         self.group = _choice("int4_group")
         self.context = ChoiceField([])
         self.draft = ChoiceField([])
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * GRID)
-        grid.setVerticalSpacing(6)
-        fields = (
-            (tr("Precision"), self.precision),
-            (tr("Context"), self.context),
-            (tr("Chat memory"), self.cache_bits),
-            (tr("Draft"), self.draft),
-            (tr("4-bit group"), self.group),
-        )
-        for place, (label, field) in enumerate(fields):
-            name = QLabel(label)
-            set_kind(name, "heading")
-            name.setBuddy(field)
-            field.setAccessibleName(label)
-            row, column = 3 * (place // 2), place % 2
-            grid.addWidget(name, row, column)
-            grid.addWidget(field, row + 1, column)
-            grid.setColumnStretch(column, 1)
-            self._group_name = name  # the last one
-        grid.setRowMinimumHeight(2, 2)
+        self.draft_device = DraftDeviceField()
+        self.offload = QCheckBox(tr("Larger than memory: fetch layers that do not fit in every pass (slow)"))
+        self.offload.setToolTip(tr(BY_NAME["offload"].help))
+        self.offload.hide()
+        grid = self._make_fields()
         self._memory = QLabel(tr("Memory"))
         set_kind(self._memory, "heading")
         self.bar = PlanBar()
-        self.reason = QLabel()
-        self.reason.setWordWrap(True)
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        self.where, self.reason = QLabel(), QLabel()
+        set_kind(self.where, "muted")
+        for label in (self.where, self.reason):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.button = QPushButton(tr("Load"))
         set_kind(self.button, "primary")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -71,14 +58,46 @@ class LoadForm(QWidget):
         around.addSpacing(GRID)
         around.addWidget(self._memory)
         around.addWidget(self.bar)
+        around.addWidget(self.where)
         around.addWidget(self.reason)
+        around.addWidget(self.offload)
         around.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.precision.edited.connect(lambda value: self._edit(replace(self._wish, precision=value)))
         self.context.edited.connect(lambda value: self._edit(replace(self._wish, context=int(value))))
         self.cache_bits.edited.connect(lambda value: self._edit(replace(self._wish, cache_bits=value)))
         self.group.edited.connect(lambda value: self._edit(replace(self._wish, int4_group=value)))
         self.draft.edited.connect(lambda value: self._edit(replace(self._wish, draft=str(value))))
+        self.draft_device.edited.connect(lambda value: self._edit(replace(self._wish, draft_device=value)))
+        self.offload.clicked.connect(lambda on: self._edit(replace(self._wish, offload=on)))
         self.button.clicked.connect(lambda: self.load_requested.emit(self._wish))
+
+    def _make_fields(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(6)
+        self._group_name = self._device_name = QLabel()
+        fields = (
+            (tr("Precision"), self.precision),
+            (tr("Context"), self.context),
+            (tr("Chat memory"), self.cache_bits),
+            (tr("Draft"), self.draft),
+            (tr("4-bit group"), self.group),
+            (tr("Draft's device"), self.draft_device),
+        )
+        for place, (label, field) in enumerate(fields):
+            heading = QLabel(label)
+            set_kind(heading, "heading")
+            heading.setBuddy(field)
+            field.setAccessibleName(label)
+            row, column = 3 * (place // 2), place % 2
+            self._group_name, self._device_name = self._device_name, heading  # in the end those of the last two
+            grid.addWidget(heading, row, column)
+            grid.addWidget(field, row + 1, column)
+            grid.setColumnStretch(column, 1)
+        grid.setRowMinimumHeight(2, 2)
+        for widget in (self.group, self._group_name, self.draft_device, self._device_name):
+            widget.hide()
+        return grid
 
     @property
     def wish(self) -> LoadWish:
@@ -96,6 +115,8 @@ class LoadForm(QWidget):
         self.precision.show_value(wish.precision)
         self.cache_bits.show_value(wish.cache_bits)
         self.group.show_value(wish.int4_group)
+        self.draft_device.show_value(wish.draft_device)
+        self.offload.setChecked(wish.offload)
         self._show_draft()
 
     def show_drafts(self, drafts: Sequence[DraftRow]) -> None:
@@ -125,12 +146,19 @@ class LoadForm(QWidget):
         self.bar.setVisible(plan is not None)
         self._memory.setVisible(plan is not None)
         if plan is not None and plan.on_card:
-            where = plan.machine.cards[0].name if plan.scarce == "card" else tr("main memory")
+            where = plan.place_name(plan.scarce, tr("main memory"))
             self._memory.setText(tr("Memory: {place}").format(place=where))
         else:
             self._memory.setText(tr("Memory"))
+        cards = () if plan is None else tuple(card.name for card in plan.machine.cards)
+        self.draft_device.show_cards(cards)
+        for widget in (self.draft_device, self._device_name):
+            widget.setVisible(bool(cards))
+        self.where.setText(who_holds_what(plan) if plan is not None else "")
+        self.where.setVisible(bool(self.where.text()))
         self.reason.setText(in_words(reason))
         set_kind(self.reason, "" if plan is None or plan.fits else "error")
+        self.offload.setVisible(plan is not None and (self._wish.offload or not plan.fits))
         self.button.setText(tr("Load") if plan is None or plan.fits else tr("Load all the same"))
         self.bar.setFixedHeight(self.bar.heightForWidth(max(self.bar.width(), 240)))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from app.settings import CacheBits, Int4Group
+from app.settings import CacheBits, DraftDevice, Int4Group
 from inference.settings import Precision
 
 Where = Literal["here", "catalogue", "hub"]
@@ -46,6 +46,8 @@ class LoadWish:
     draft: str = ""
     cache_bits: CacheBits = "16"  # of keys and values
     int4_group: Int4Group = "32"  # 4-bit weights that share a scale, on the processor
+    draft_device: DraftDevice = "auto"
+    offload: bool = False  # layers that do not fit may lie elsewhere
 
 
 @dataclass(frozen=True)

@@ -450,8 +450,18 @@
     </message>
     <message>
       <location filename="app/doctor_visit.py" />
+      <source>Loaded models</source>
+      <translation>已加载的模型</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
       <source>The log has the details.</source>
       <translation>详情见日志。</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>{name}: {place}</source>
+      <translation>{name}：{place}</translation>
     </message>
     <message>
       <location filename="app/drafter_names.py" />
@@ -1635,6 +1645,21 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>{away} of {layers} layers ({share}) are kept in the computer's memory and on the disk: every pass takes about {seconds} s longer (an estimate).</source>
+      <translation>{layers} 层中有 {away} 层（{share}）放在内存和磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{away} of {layers} layers ({share}) are kept in the computer's memory: every pass takes about {seconds} s longer (an estimate).</source>
+      <translation>{layers} 层中有 {away} 层（{share}）放在内存里：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{away} of {layers} layers ({share}) are kept on the disk: every pass takes about {seconds} s longer (an estimate).</source>
+      <translation>{layers} 层中有 {away} 层（{share}）放在磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>{draft} cannot draft for {target}: {reason}</source>
       <translation>{draft} 不能为 {target} 起草：{reason}</translation>
     </message>
@@ -2360,6 +2385,11 @@
     </message>
     <message>
       <location filename="app/model_rows.py" />
+      <source>graphics card {number}</source>
+      <translation>显卡 {number}</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
       <source>languages</source>
       <translation>语言</translation>
     </message>
@@ -2370,6 +2400,11 @@
     </message>
     <message>
       <location filename="app/model_rows.py" />
+      <source>loaded</source>
+      <translation>已加载</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
       <source>memory</source>
       <translation>内存</translation>
     </message>
@@ -2377,6 +2412,11 @@
       <location filename="app/model_rows.py" />
       <source>parameters</source>
       <translation>参数量</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>the processor</source>
+      <translation>处理器</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
@@ -2402,6 +2442,11 @@
       <location filename="app/model_rows.py" />
       <source>{count} tokens</source>
       <translation>{count} 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/model_rows.py" />
+      <source>{size} on {device}</source>
+      <translation>{size}，在{device}上</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -2502,6 +2547,11 @@
       <location filename="app/reply_figures.py" />
       <source>Of those, accepted</source>
       <translation>其中被接受</translation>
+    </message>
+    <message>
+      <location filename="app/reply_figures.py" />
+      <source>Of those, drafted while verifying</source>
+      <translation>其中在验证期间起草</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -2735,6 +2785,26 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Card 1</source>
+      <translation>显卡 1</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Card 2</source>
+      <translation>显卡 2</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Card 3</source>
+      <translation>显卡 3</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Card 4</source>
+      <translation>显卡 4</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Context length</source>
       <translation>上下文长度</translation>
     </message>
@@ -2865,6 +2935,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Larger than memory</source>
+      <translation>超出内存</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Learn from past chats</source>
       <translation>从历史对话学习</translation>
     </message>
@@ -2877,6 +2952,11 @@
       <location filename="app/settings.py" />
       <source>Leave out tokens less likely than this share of the likeliest one; 0 keeps all.</source>
       <translation>去掉概率低于最大概率这一比例的词元；0 表示全部保留。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Let a model be loaded that does not fit: layers without room on the graphics card lie in main memory, those without room there on the disk, and every pass fetches them again, which is many times slower.</source>
+      <translation>允许加载放不下的模型：显卡放不下的层留在内存，内存也放不下的留在磁盘，每次前向计算都要重新读取，会慢很多倍。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -2982,6 +3062,11 @@
       <location filename="app/settings.py" />
       <source>Trained</source>
       <translation>专训</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>What holds a draft model: automatic takes a graphics card beside the model's where there is one with room, so that the next draft is written while the model checks the last one, else the model's own card, else the processor.</source>
+      <translation>草稿模型放在哪里：“自动”优先选模型所在显卡之外有空间的另一张显卡，这样模型核对上一份草稿时，下一份草稿已在起草；否则放在模型的显卡上，再否则由处理器承担。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -3944,6 +4029,36 @@
       <translation>{count} 项需要处理</translation>
     </message>
     <message>
+      <location filename="app/views/draft_device.py" />
+      <source>As the model</source>
+      <translation>与模型相同</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_device.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_device.py" />
+      <source>Processor</source>
+      <translation>处理器</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_device.py" />
+      <source>The model is on {device}.</source>
+      <translation>模型在{device}上。</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_device.py" />
+      <source>{text} The draft is on {device}.</source>
+      <translation>{text}草稿在{device}上。</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_device.py" />
+      <source>{text} The next draft is written while the model checks the last one.</source>
+      <translation>{text}模型核对上一份草稿时，下一份草稿已在起草。</translation>
+    </message>
+    <message>
       <location filename="app/views/draft_picker.py" />
       <source>Choose a draft model…</source>
       <translation>选择草稿模型…</translation>
@@ -4520,6 +4635,16 @@
     </message>
     <message>
       <location filename="app/views/load_form.py" />
+      <source>Draft's device</source>
+      <translation>草稿的设备</translation>
+    </message>
+    <message>
+      <location filename="app/views/load_form.py" />
+      <source>Larger than memory: fetch layers that do not fit in every pass (slow)</source>
+      <translation>超出内存：放不下的层在每次前向计算时读取（慢）</translation>
+    </message>
+    <message>
+      <location filename="app/views/load_form.py" />
       <source>Load</source>
       <translation>加载</translation>
     </message>
@@ -4597,6 +4722,16 @@
       <location filename="app/views/memory_notice.py" />
       <source>what was kept of other chats ({size}) is let go; they are read again when you go back to them</source>
       <translation>已释放为其他对话保留的内容（{size}）；回到那些对话时会重新读取</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>what was kept of other chats ({size}) now waits in main memory; going back to them takes a moment</source>
+      <translation>为其他对话保留的内容（{size}）已移到内存，回到这些对话时需稍等片刻</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
+      <source>{after} % of {name} is fetched anew for every step, which is many times slower</source>
+      <translation>{name} 的 {after} % 每一步都要重新读取，会慢很多倍</translation>
     </message>
     <message>
       <location filename="app/views/memory_notice.py" />
@@ -5132,11 +5267,6 @@
       <location filename="app/views/router_page.py" />
       <source>Add a draft model…</source>
       <translation>添加草稿模型…</translation>
-    </message>
-    <message>
-      <location filename="app/views/router_page.py" />
-      <source>Automatic</source>
-      <translation>自动</translation>
     </message>
     <message>
       <location filename="app/views/router_page.py" />

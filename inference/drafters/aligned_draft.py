@@ -53,6 +53,13 @@ class AlignedDrafter:
         return self._inner.nbytes
 
     @property
+    def card_bytes(self) -> int:
+        return self._inner.card_bytes
+
+    def park(self) -> None:
+        self._inner.park()
+
+    @property
     def behind(self) -> int:
         """Tokens of the text that it has not read, about. (`Foresight`)"""
         return self._inner.behind + max(0, len(self._text) - self._known)

@@ -48,6 +48,27 @@ class CatchesUp(Protocol):
         ...
 
 
+@runtime_checkable
+class DraftsAhead(Protocol):
+    """A proposer that may draft on while the target judges its proposal."""
+
+    @property
+    def ready(self) -> int:
+        """Tokens of the last proposal that were there before it was asked for."""
+        ...
+
+    def go_on(self) -> None:
+        """The proposal is about to be judged: draft on as if it were accepted, where that costs the target nothing.
+
+        Whatever is asked of the proposer next comes after it.
+        """
+        ...
+
+    def rest(self) -> None:
+        """There are no more rounds: nothing goes on, and what was not proposed is forgotten."""
+        ...
+
+
 class Drafter(Proposer, Protocol):
     """A proposer with its own copy of the text (or a cache of it), which a session keeps in step."""
 

@@ -2,7 +2,7 @@
 
 from inference.drafters.aligned_draft import AlignedDrafter
 from inference.drafters.draft_model import ModelDrafter
-from inference.drafters.drafter import Draft
+from inference.drafters.drafter import Draft, DraftsAhead
 from inference.drafters.head import HeadDrafter
 from inference.drafters.ngram import NgramDrafter
 from inference.sampling import Sampler
@@ -17,6 +17,8 @@ class TwoStageDrafter:
         self.name = f"{ngram.name} + {model.name}"
         self._ngram = ngram
         self._model = model
+        self._ahead = model if isinstance(model, DraftsAhead) else None
+        self._copied = False  # the last proposal
 
     def catch_up(self, seconds: float) -> None:
         self._model.catch_up(seconds)
@@ -29,7 +31,20 @@ class TwoStageDrafter:
         return (self._ngram if self._copies else self._model).source()
 
     def propose(self, k: int, sampler: Sampler) -> Draft:
-        return (self._ngram if self._copies else self._model).propose(k, sampler)
+        self._copied = self._copies
+        return (self._ngram if self._copied else self._model).propose(k, sampler)
+
+    @property
+    def ready(self) -> int:
+        return self._ahead.ready if self._ahead and not self._copied else 0
+
+    def go_on(self) -> None:
+        if self._ahead and not self._copied:
+            self._ahead.go_on()
+
+    def rest(self) -> None:
+        if self._ahead:
+            self._ahead.rest()
 
     @property
     def _copies(self) -> bool:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import torch
-
 from inference.chat_engine import Foresight, LoadedModel
+from inference.device import named_device
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.heads.fingerprint import TargetIdentity, identify
 from inference.heads.held import HeldHead, hold
 from inference.heads.prediction import HeldPrediction, hold_prediction
 from inference.loading import Report, reported
+from inference.manager.draft_device import draft_device
 from inference.manager.folder import inspect
+from inference.manager.offload_room import offload_room
 from inference.manager.prediction_layers import PredictionLayers, prediction_layers
 from inference.manager.prepared import Prepared, folder_of, is_fused, prepare
 from inference.manager.spec import Spec
@@ -42,7 +43,7 @@ class Held:
     @property
     def loaded(self) -> LoadedModel:
         model = self.model
-        return LoadedModel(self.spec, model.description, model.context_length, model.nbytes)
+        return LoadedModel(self.spec, model.description, model.context_length, model.nbytes, device=str(model.device))
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class Host:
             leaving()
             self.unload()
             self.target = yield from _load(prepared, settings, cancel)
-            log.info("target loaded: %s, %s", spec.name, self.target.model.description)
+            log.info("target loaded: %s, %s, on %s", spec.name, self.target.model.description, self.target.model.device)
             self._prediction = prediction_layers(prepared.folder)
             if self._prediction.statement:
                 log.info("%s: %s", spec.name, self._prediction.statement)
@@ -102,7 +103,11 @@ class Host:
         with self._loading():
             if self.target is None:
                 raise UserError("There is no target to draft for.", "Load a model first.")
-            prepared = yield from prepare(spec, settings)
+            held, drafts = self.target, [draft.held.spec for draft in self.drafts.values() if draft.name != spec.name]
+            more = [folder_of(one) for one in drafts]
+            device = draft_device(folder_of(held.spec), held.settings, folder_of(spec), settings, more)
+            prepared = yield from prepare(spec, replace(settings, device=device))
+            settings = prepared.settings
             ours, tokenizer = self.target.tokenizer, prepared.tokenizer
             compatibility = compare(ours.vocabulary, tokenizer.vocabulary, ours.added_tokens, tokenizer.added_tokens)
             differs = compatibility.reason is not None
@@ -115,7 +120,7 @@ class Host:
             self.drop_draft(spec.name)
             draft = yield from _load(prepared, draft_settings(prepared.folder, settings), cancel)
             self.drafts[spec.name] = HeldDraft(draft, compatibility, aligned=differs)
-            log.info("draft loaded: %s, %s", spec.name, draft.model.description)
+            log.info("draft loaded: %s, %s, on %s", spec.name, draft.model.description, draft.model.device)
             if differs:
                 log.info("%s has another vocabulary and drafts by its text. %s", spec.name, compatibility.reason)
 
@@ -221,18 +226,22 @@ def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
         return replace(settings, precision=settings.draft_precision)
     if settings.precision in FLOATS:
         return settings
-    fused = settings.implementation != "adapter" and settings.device in ("auto", "cpu")
-    four = fused and not torch.cuda.is_available() and FusedModel.computes_natively(folder, "int4")
+    fused = settings.implementation != "adapter"
+    four = fused and named_device(settings.device).type == "cpu" and FusedModel.computes_natively(folder, "int4")
     return replace(settings, precision="int4" if four else "auto")
 
 
 def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalModel:
-    """The fused decoder where it knows the architecture, the transformers adapter for everything else."""
+    """The fused decoder where it knows the architecture, the transformers adapter for everything else.
+
+    The adapter also holds what is larger than its device, where the person accepts that.
+    """
     s = settings
-    if is_fused(folder, s):
+    room = offload_room(folder, s)
+    if room is None and is_fused(folder, s):
         model = FusedModel.load(folder, s.precision, s.device, s.context_length, report, int4_group=s.int4_group)
         model.cache_bits = s.cache_bits if s.cache_bits in model.cache_formats else 16
         return model
     return TransformersModel.load(
-        folder, s.precision, s.device, s.context_length, s.trust_remote_code, report, four_bit=s.four_bit
+        folder, s.precision, s.device, s.context_length, s.trust_remote_code, report, four_bit=s.four_bit, room=room
     )

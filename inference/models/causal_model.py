@@ -37,6 +37,20 @@ class Lasting(Protocol):
     lasting: bool
 
 
+@runtime_checkable
+class Movable(Protocol):
+    """A cache that can wait in the computer's memory while its text is not continued. The next pass brings it back."""
+
+    @property
+    def card_bytes(self) -> int:
+        """Of `nbytes`, what lies on a card."""
+        ...
+
+    def park(self) -> None:
+        """Move to the computer's memory, exactly. Raises as torch does where that has no room, and stays usable."""
+        ...
+
+
 class CausalModel(Protocol):
     """A causal language model. `forward` is the only hot function."""
 

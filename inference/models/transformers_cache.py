@@ -6,6 +6,7 @@ layer shows the model only the part its window can reach. Linear attention has o
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -18,6 +19,7 @@ from transformers.cache_utils import (
     LinearAttentionLayer,
 )
 
+from inference.device import on_card
 from inference.models.recurrent_history import RecurrentHistory
 
 logger = logging.getLogger(__name__)
@@ -80,6 +82,20 @@ class GrowingLayer(DynamicLayer):  # type: ignore[misc]  # transformers is untyp
             self._length = length
 
     @property
+    def held_by(self) -> torch.device | None:
+        """Where the buffers are; None: there are none yet."""
+        return self._buffers[0].device if self._buffers else None
+
+    def moved(self, device: torch.device | None) -> list[torch.Tensor]:
+        """The buffers as they would be there, for `hold`."""
+        return [buffer.to(device) for buffer in self._buffers]
+
+    def hold(self, buffers: list[torch.Tensor]) -> None:
+        self._buffers = buffers
+        if buffers:
+            self.keys, self.values = buffers
+
+    @property
     def nbytes(self) -> int:
         return sum(buffer.nbytes for buffer in self._buffers)
 
@@ -117,12 +133,14 @@ class TransformersCache(DynamicCache):  # type: ignore[misc]  # transformers is 
         self._config = config
         self._limit = limit
         self._length = 0
+        self._home: list[torch.device | None] | None = None  # while it waits elsewhere: where each layer belongs
         super().__init__(config=config)
         self._build()
 
     def _build(self) -> None:
         """Empty layers in place of whatever was there."""
         self._length = 0
+        self._home = None
         self.layers: list[Any] = [self._own_layer(layer) for layer in DynamicCache(config=self._config).layers]
         self._growing = [layer for layer in self.layers if isinstance(layer, GrowingLayer)]
         self._can_truncate = all(
@@ -174,12 +192,35 @@ class TransformersCache(DynamicCache):  # type: ignore[misc]  # transformers is 
         return own + (self.history.nbytes if self.history else 0)
 
     @property
+    def card_bytes(self) -> int:
+        """See `inference.models.causal_model.Movable`. Recurrent states are small, and stay where they are."""
+        if self._home is not None:
+            return 0
+        held = ((layer.held_by, layer.nbytes) for layer in self._growing)
+        return sum(nbytes for device, nbytes in held if device is not None and on_card(device))
+
+    def park(self) -> None:
+        if self._home is None:
+            home = [layer.held_by for layer in self._growing]
+            self._move([torch.device("cpu")] * len(home))
+            self._home = home
+
+    def _move(self, places: Sequence[torch.device | None]) -> None:
+        """All layers or, where memory runs out, none."""
+        moved = [layer.moved(place) for layer, place in zip(self._growing, places, strict=True)]
+        for layer, buffers in zip(self._growing, moved, strict=True):
+            layer.hold(buffers)
+
+    @property
     def exact_truncation(self) -> bool:
         """Whether attention alone decides, so that any truncation is exact and free."""
         return self._can_truncate and self.history is None
 
     def begin(self, count: int) -> None:
         """`count` tokens are about to be read in one pass."""
+        if self._home is not None:
+            self._move(self._home)
+            self._home = None
         if self.history is not None:
             self.history.begin(self._length, count)
 
@@ -224,6 +265,7 @@ class TransformersCache(DynamicCache):  # type: ignore[misc]  # transformers is 
             return other
         for mine, theirs in zip(self._growing, other._growing, strict=True):
             theirs.copy_from(mine, length)
+        other._home = self._home
         other._length = self._length
         if self.history is not None and other.history is not None:
             other.history.copy_from(self.history)

@@ -15,6 +15,7 @@ from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING
 from inference.errors import UserError
 from inference.models.checkpoint import Checkpoint, read_checkpoint, read_header
 from inference.models.four_bit import four_bit_config
+from inference.models.offload import Room
 from inference.settings import FourBit, Precision
 
 logger = logging.getLogger(__name__)
@@ -34,10 +35,16 @@ def load_transformers(
     progress: Progress | None,
     *,
     four_bit: FourBit,
+    room: Room | None = None,
 ) -> Any:
-    """A transformers model with all its weights; `precision` has been chosen. UserError if it cannot be had."""
+    """A transformers model with all its weights; `precision` has been chosen. UserError if it cannot be had.
+
+    room: where its layers may lie, when they have no room on `device`.
+    """
     model_class, config = _model_class(checkpoint, trust_remote_code)
     options = _load_options(precision, device, checkpoint, four_bit)
+    if room is not None:
+        options |= {"device_map": "auto", "max_memory": room.max_memory(device)}
     with _quiet(progress):
         model, information = _from_pretrained(model_class, config, checkpoint, options, trust_remote_code)
     _check_complete(information, checkpoint)

@@ -12,10 +12,11 @@ from inference.device import resolve_device
 from inference.models.causal_model import Cache
 from inference.models.checkpoint import read_checkpoint
 from inference.models.grouped_attention import use_grouped_attention
+from inference.models.offload import Room, spread_of
 from inference.models.shown_states import ShownStates
 from inference.models.transformers_cache import TransformersCache
 from inference.models.transformers_loader import Progress, choose_precision, load_transformers
-from inference.settings import FourBit, Precision
+from inference.settings import FLOATS, FourBit, Precision
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +54,8 @@ class TransformersModel:
         self._keeps_logits = "logits_to_keep" in accepted
         embedding = model.get_output_embeddings()
         self._vocabulary_size = int(embedding.weight.shape[0]) if embedding is not None else int(config.vocab_size)
-        self._nbytes = int(model.get_memory_footprint())
+        self._spread = spread_of(model)
+        self._nbytes = int(model.get_memory_footprint()) - self._spread.disk
         self._one_by_one = False
         self._shown: ShownStates | None = None
         self._watch_linear_attention(str(config.model_type).removesuffix("_text"))
@@ -69,20 +71,24 @@ class TransformersModel:
         progress: Progress | None = None,
         *,
         four_bit: FourBit | None = None,
+        room: Room | None = None,
     ) -> "TransformersModel":
         """Load a folder in the transformers format; never reaches for the network.
 
         precision auto: bfloat16 (or float16) on a graphics card; on a processor float32 for models under 1e9 parameters
         that take less than half of the free memory, else bfloat16. int8: LLM.int8; int4: as `four_bit` says, else
         NF4 with double quantization.
+        room: where layers may lie that have no room on `device`; then the weights have 16 bits, or float32 if so asked.
         device: auto, cpu, cuda, cuda:1, mps. progress(done, total) counts weight tensors.
         Errors: UserError for everything the person can mend.
         """
         checkpoint = read_checkpoint(folder)
         target = resolve_device(device)
+        if room is not None and precision not in FLOATS:
+            precision = "bfloat16"
         chosen = choose_precision(precision, target, checkpoint.parameters)
         model = load_transformers(
-            checkpoint, chosen, target, trust_remote_code, progress, four_bit=four_bit or FourBit()
+            checkpoint, chosen, target, trust_remote_code, progress, four_bit=four_bit or FourBit(), room=room
         )
         method = (checkpoint.config.get("quantization_config") or {}).get("quant_method")
         return cls(model, context_length, method or chosen)
@@ -101,8 +107,7 @@ class TransformersModel:
 
     @property
     def device(self) -> torch.device:
-        device: torch.device = self._model.device
-        return device
+        return self._spread.device
 
     @property
     def own_threads(self) -> bool:
@@ -110,7 +115,7 @@ class TransformersModel:
 
     @property
     def description(self) -> str:
-        return f"transformers adapter, {self._precision}"
+        return ", ".join(filter(None, ("transformers adapter", self._precision, self._spread.note)))
 
     @property
     def inner(self) -> Any:
@@ -157,7 +162,7 @@ class TransformersModel:
         cache.begin(len(tokens))
         finished = False
         try:
-            ids = torch.tensor([tokens], device=self._model.device)  # [1, count]
+            ids = torch.tensor([tokens], device=self.device)  # [1, count]
             output = self._model(input_ids=ids, use_cache=True, **options)
             finished = True
         finally:

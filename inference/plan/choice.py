@@ -40,6 +40,13 @@ def choose(
     """As much of the wish as fits: first fewer bits, then a shorter context, then no draft. When nothing fits, the
     smallest, whose plan says so. more: further drafts, which are loaded in any case."""
     wish = wish or PlanSettings()
+    if wish.offload:  # only when nothing else helps: it costs speed
+        choice = choose(target, machine, replace(wish, offload=False), draft, more)
+        if not choice.plan.fits:
+            made = plan(target, machine, wish, draft, more)
+            if made.offload is not None:
+                return Choice(wish, made, draft is not None, made.sentence)
+        return replace(choice, settings=replace(choice.settings, offload=True))
     first = plan(target, machine, wish, draft, more)
     last = first
     for settings, with_draft in _steps(target, machine, wish, draft is not None):

@@ -10,11 +10,14 @@ from typing import Literal
 from inference.manager.files import size_text
 from inference.plan.buffers import graph_bytes, pass_bytes, verify_bytes
 from inference.plan.cache import cache_bytes
-from inference.plan.machine import Machine
+from inference.plan.machine import Card, Machine
 from inference.plan.model_shape import ModelShape
+from inference.plan.offload import Offload, spread
+from inference.plan.placement import PROCESSOR, card_index, card_name, place_draft
 from inference.plan.weights import Engine, weight_bytes
 from inference.settings import (
     CACHE_BITS,
+    DEVICE,
     FLOATS,
     INT4_GROUPS,
     MAX_DRAFT_LENGTH,
@@ -24,7 +27,7 @@ from inference.settings import (
     packed_kind,
 )
 
-Place = Literal["ram", "card"]
+Place = str  # ram, card (the first one), card 2, ...
 PartName = Literal["program", "weights", "cache", "draft weights", "draft cache", "buffers", "card", "loading"]
 
 # Measured on Linux: the window, torch's CPU build, transformers and the kernels, before any model.
@@ -51,14 +54,18 @@ class PlanSettings:
     draft_precision: Precision = "auto"
     device: str = "auto"
     implementation: str = "auto"
+    draft_device: str = "auto"
     cache_bits: int = 0
     draft_length: int = 8
     four_bit: FourBit = field(default_factory=FourBit)
     int4_group: int = INT4_GROUPS[0]
+    offload: bool = False  # layers that do not fit may lie elsewhere: see `plan.offload`
 
     def __post_init__(self) -> None:
         if not 16 <= self.context <= 10_000_000:
             raise ValueError(f"a context of {self.context} tokens cannot be planned")
+        if self.draft_device != "target" and not DEVICE.fullmatch(self.draft_device):
+            raise ValueError(f"a draft on {self.draft_device} cannot be planned")
         if not 0 <= self.draft_length <= MAX_DRAFT_LENGTH:
             raise ValueError(f"a draft of {self.draft_length} tokens cannot be planned")
         if self.cache_bits not in (0, *CACHE_BITS):
@@ -74,6 +81,15 @@ class Held:
     engine: Engine
     precision: Precision
     group: int = 0
+    card: int | None = None  # that holds it; None: the processor does
+
+    @property
+    def device(self) -> str:
+        return PROCESSOR if self.card is None else card_name(self.card)
+
+    @property
+    def place(self) -> Place:
+        return "ram" if self.card is None else card_place(self.card)
 
     @property
     def value_bits(self) -> int:
@@ -82,6 +98,10 @@ class Held:
     def stored_bits(self, cache_bits: int) -> int:
         """Of keys and values, when so many are wished for."""
         return cache_bits if cache_bits and self.engine == "native" else self.value_bits
+
+
+def card_place(card: int) -> Place:
+    return "card" if card == 0 else f"card {card + 1}"
 
 
 @dataclass(frozen=True)
@@ -99,39 +119,67 @@ class MemoryPlan:
     machine: Machine
     context: int
     target: Held
-    draft: Held | None
+    drafts: tuple[Held, ...] = ()
+    offload: Offload | None = None
+
+    @property
+    def draft(self) -> Held | None:
+        """The first."""
+        return self.drafts[0] if self.drafts else None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where anything is held, cards first."""
+        cards = [card_place(index) for index in range(len(self.machine.cards))]
+        return (*(place for place in cards if any(part.place == place for part in self.parts)), "ram")
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether the draft, on another device than the target, is written on while the target verifies."""
+        return self.draft is not None and self.draft.card != self.target.card
 
     def needed(self, place: Place) -> int:
         return sum(part.nbytes for part in self.parts if part.place == place)
 
     def free(self, place: Place) -> int:
-        if place == "ram":
-            return self.machine.ram_free
-        return self.machine.cards[0].free if self.machine.cards else 0
+        card = self._card(place)
+        return self.machine.ram_free if card is None else card.free
+
+    def _card(self, place: Place) -> Card | None:
+        cards = self.machine.cards
+        return next((card for index, card in enumerate(cards) if card_place(index) == place), None)
+
+    def place_name(self, place: Place, memory: str = "memory") -> str:
+        """For people. memory: what the computer's own is called."""
+        card = self._card(place)
+        if card is None:
+            return memory
+        twins = sum(other.name == card.name for other in self.machine.cards)
+        return card.name if twins == 1 else f"{card.name} ({place.removeprefix('card').strip() or 1})"
 
     @property
     def on_card(self) -> bool:
-        return self.target.engine == "cuda" or any(part.place == "card" for part in self.parts)
+        return len(self.places) > 1
 
     @property
     def scarce(self) -> Place:
         """The place that decides: where the share taken of what is free is larger."""
-        if not self.on_card:
-            return "ram"
-        return max(("card", "ram"), key=lambda place: self.needed(place) / max(self.free(place), 1))
+        return max(self.places, key=lambda place: self.needed(place) / max(self.free(place), 1))
 
     def fits_in(self, place: Place) -> bool:
         return self.needed(place) + RESERVE_BYTES <= self.free(place)
 
     @property
     def fits(self) -> bool:
-        return self.fits_in("ram") and (not self.on_card or self.fits_in("card"))
+        return all(self.fits_in(place) for place in self.places)
 
     @property
     def sentence(self) -> str:
         place = self.scarce
-        where = self.machine.cards[0].name if place == "card" else "memory"
+        where = self.place_name(place)
         needed, free = size_text(self.needed(place)), size_text(self.free(place))
+        if self.fits and self.offload is not None:
+            return self.offload.sentence
         if self.fits:
             return f"Takes {needed} of the {free} that are free ({where})."
         return f"Does not fit: it takes {needed}, and {free} are free ({where})."
@@ -147,41 +195,102 @@ def plan(
     """The peak of loading `target`, its `draft` and `more` drafts that the router may choose from, and of filling the
     whole context with each."""
     s = settings or PlanSettings()
+    shapes = [shape for shape in (draft, *more) if shape is not None]
+    made = _planned(target, machine, s, shapes, how_held(target, machine, s))
+    if made.fits or not s.offload or target.quantized:
+        return made
+    return _offloaded(target, machine, s, shapes) or made
+
+
+def _offloaded(
+    target: ModelShape, machine: Machine, s: PlanSettings, drafts: Sequence[ModelShape]
+) -> MemoryPlan | None:
+    """With as many layers elsewhere as must be: the transformers adapter can do that, with 16 bits."""
+    precision: Precision = s.precision if s.precision in FLOATS else "bfloat16"
+    held = how_held(target, machine, replace(s, implementation="adapter", precision=precision))
+    made = _planned(target, machine, s, drafts, held)
+    weights = weight_bytes(target, held.engine, held.precision)
+    fixed = weight_bytes(replace(target, matrices=()), held.engine, held.precision)
+    layers = len(target.layers)
+    layer = (weights - fixed) // layers
+    room = made.free(held.place) - RESERVE_BYTES - (made.needed(held.place) - weights)
+    ram = made.free("ram") - RESERVE_BYTES - made.needed("ram") if held.card is not None else 0
+    offload = spread(layers, layer, fixed, room, ram)
+    if offload is None:
+        return None
+    kept = fixed + offload.kept * layer
+    parts = [part for part in made.parts if part.name != "weights"]
+    parts = [Part("weights", kept, held.place), *parts, Part("buffers", layer, held.place)]
+    if offload.ram:
+        parts.append(Part("weights", offload.ram, "ram"))
+    return replace(made, parts=_summed(parts), offload=offload)
+
+
+def _planned(
+    target: ModelShape, machine: Machine, s: PlanSettings, shapes: Sequence[ModelShape], held: Held
+) -> MemoryPlan:
+    """held: how the target is."""
     context = min(s.context, target.context_length or s.context)
-    held = how_held(target, machine, s)
-    place: Place = "card" if _uses_card(machine, s.device) else "ram"
+    within = replace(s, context=context)
     weights = weight_bytes(target, held.engine, held.precision, s.four_bit, s.int4_group)
     cache = cache_bytes(target, context, held.engine, held.stored_bits(s.cache_bits))
-    parts = [Part("weights", weights, place), Part("cache", cache, place)]
-    tokenizers = TOKENIZER_BYTES * target.vocabulary
-    buffers = pass_bytes(target, held.engine, context)
-    fresh = 0 if _packed(target, held) else weights
-    drafts = [(shape, how_held(shape, machine, s, draft=True)) for shape in (draft, *more) if shape is not None]
-    draft_weights = draft_cache = 0
-    for shape, form in drafts:
-        nbytes = weight_bytes(shape, form.engine, form.precision, s.four_bit, s.int4_group)
-        draft_weights += nbytes
-        draft_cache += cache_bytes(shape, context, form.engine, form.stored_bits(s.cache_bits))
-        tokenizers += TOKENIZER_BYTES * shape.vocabulary
-        buffers += pass_bytes(shape, form.engine, context)
-        fresh += 0 if _packed(shape, form) else nbytes
-    if drafts:
-        parts += [Part("draft weights", draft_weights, place), Part("draft cache", draft_cache, place)]
-    growth = (
-        cache // 4 if held.engine in ("torch", "cuda") else 0
-    )  # old and new buffers stand side by side for a moment
-    buffers = max(buffers, growth) + verify_bytes(target, s.draft_length, bool(drafts))
+    # Old and new buffers stand side by side for a moment.
+    growth = cache // 4 if held.engine in ("torch", "cuda") else 0
+    buffers = max(pass_bytes(target, held.engine, context), growth) + verify_bytes(target, s.draft_length, bool(shapes))
     if held.engine == "cuda":
         buffers += graph_bytes(target, s.draft_length)
-    parts.append(Part("buffers", buffers, place))
-    parts.append(Part("program", _program(held, machine, place) + tokenizers, "ram"))
-    if place == "card":
-        parts.append(Part("card", CUDA_CONTEXT_BYTES, "card"))
-    elif (copies := _copies(target, held)) > cache + buffers:
+    parts = [
+        Part("weights", weights, held.place),
+        Part("cache", cache, held.place),
+        Part("buffers", buffers, held.place),
+    ]
+    tokenizers, fresh = TOKENIZER_BYTES * target.vocabulary, 0 if _packed(target, held) else weights
+    drafts: list[Held] = []
+    for shape in shapes:
+        form = _placed(shape, machine, within, held.card, parts)
+        drafts.append(form)
+        draft_parts = _draft_parts(shape, form, within)
+        parts += draft_parts
+        tokenizers += TOKENIZER_BYTES * shape.vocabulary
+        fresh += 0 if _packed(shape, form) else draft_parts[0].nbytes
+    parts.append(Part("program", _program(held, drafts) + tokenizers, "ram"))
+    cards = sorted({one.card for one in (held, *drafts) if one.card is not None})
+    parts += [Part("card", CUDA_CONTEXT_BYTES, card_place(card)) for card in cards]
+    if held.card is None and (copies := _copies(target, held)) > cache + buffers:
         parts.append(Part("loading", copies - cache - buffers, "ram"))
     if fresh:
         parts.append(Part("loading", PACKING_BYTES + round(PACKING_SHARE * fresh), "ram"))
-    return MemoryPlan(tuple(parts), machine, context, held, drafts[0][1] if drafts else None)
+    return MemoryPlan(_summed(parts), machine, context, held, tuple(drafts))
+
+
+def _placed(shape: ModelShape, machine: Machine, s: PlanSettings, target: int | None, parts: Sequence[Part]) -> Held:
+    """How and where a draft is held, beside the parts that are there already. target: the target's card."""
+    if s.device == "cpu" and s.draft_device == "auto":
+        return how_held(shape, machine, s, draft=True)
+    taken = [sum(part.nbytes for part in parts if part.place == card_place(i)) for i in range(len(machine.cards))]
+    kept = CUDA_CONTEXT_BYTES + RESERVE_BYTES
+    room = [card.free - used - kept for card, used in zip(machine.cards, taken, strict=True)]
+    on_card = how_held(shape, machine, replace(s, device=card_name(0)), draft=True)
+    needed = sum(part.nbytes for part in _draft_parts(shape, on_card, s))
+    card = place_draft(s.draft_device, target, room, needed)
+    return how_held(shape, machine, replace(s, device=PROCESSOR if card is None else card_name(card)), draft=True)
+
+
+def _draft_parts(shape: ModelShape, form: Held, s: PlanSettings) -> tuple[Part, Part, Part]:
+    weights = weight_bytes(shape, form.engine, form.precision, s.four_bit, s.int4_group)
+    cache = cache_bytes(shape, s.context, form.engine, form.stored_bits(s.cache_bits))
+    buffers = pass_bytes(shape, form.engine, s.context)
+    place = form.place
+    return Part("draft weights", weights, place), Part("draft cache", cache, place), Part("buffers", buffers, place)
+
+
+def _summed(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Those of one name in one place are one."""
+    sums: dict[tuple[PartName, Place], int] = {}
+    for part in parts:
+        key = (part.name, part.place)
+        sums[key] = sums.get(key, 0) + part.nbytes
+    return tuple(Part(name, nbytes, place) for (name, place), nbytes in sums.items())
 
 
 def rough_bytes(parameters: int, bits: int) -> int:
@@ -196,13 +305,14 @@ def how_held(shape: ModelShape, machine: Machine, settings: PlanSettings, draft:
     if draft and (settings.draft_precision != "auto" or precision not in FLOATS):  # else the target's
         precision = settings.draft_precision
     fused = shape.fused and settings.implementation != "adapter" and not shape.quantized
-    if not _uses_card(machine, settings.device):
+    card = card_index(settings.device, len(machine.cards))
+    if card is None:
         held = _on_processor(shape, machine, precision, fused, draft)
         exact = held.engine == "native" and shape.packed_blocks is not None and shape.four_bit_blocks
         chosen = held.precision == "int4" and held.engine in ("native", "torch") and not exact
         return replace(held, group=settings.int4_group) if chosen else held
     sixteen: Precision = "bfloat16" if precision == "auto" else precision
-    return Held("cuda" if fused and precision != "int8" else "adapter", sixteen)
+    return Held("cuda" if fused and precision != "int8" else "adapter", sixteen, card=card)
 
 
 def _on_processor(shape: ModelShape, machine: Machine, precision: Precision, fused: bool, draft: bool) -> Held:
@@ -224,12 +334,9 @@ def _native_auto(shape: ModelShape, draft: bool) -> Precision:
     return "int4" if draft or shape.parameters > SMALL else "int8"
 
 
-def _uses_card(machine: Machine, device: str) -> bool:
-    return bool(machine.cards) and device in ("auto", "cuda", "cuda:0")
-
-
-def _program(held: Held, machine: Machine, place: Place) -> int:
-    program = CUDA_PROGRAM_BYTES if place == "card" else PROGRAM_BYTES
+def _program(held: Held, drafts: Sequence[Held]) -> int:
+    on_card = any(one.card is not None for one in (held, *drafts))
+    program = CUDA_PROGRAM_BYTES if on_card else PROGRAM_BYTES
     quantizes = held.engine == "adapter" and held.precision in ("int8", "int4")
     return program + (BITSANDBYTES_BYTES if quantizes else 0)
 

@@ -30,6 +30,9 @@ def test_findings_come_one_by_one_and_can_be_had_again(
     second.set()
     program.qtbot.waitUntil(page.again.isEnabled)
     assert "So so. Mend it." in page.text()
+    target = program.application.loader.target
+    assert target is not None and f"[good] Loaded models: {target.spec.name}: " in page.text()
+    assert "on the processor" in page.text()
     height = page.sizeHint().height()
     for _ in range(3):
         page.again.click()

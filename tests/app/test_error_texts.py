@@ -14,6 +14,7 @@ from inference.plan.choice import choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import PlanSettings
 from inference.plan.model_shape import shape_of
+from inference.plan.offload import Offload
 from tests.app.chinese import chinese
 from tests.inference.plan.configs import QWEN3_06B, QWEN3_8B
 
@@ -54,6 +55,12 @@ def test_the_sentence_of_a_plan(chinese: Interface, free: int) -> None:
     choice = choose(shape_of(QWEN3_8B), machine, PlanSettings("bfloat16"), shape_of(QWEN3_06B))
     said = in_words(choice.reason)
     assert not re.search("[a-z]{3}", said), said
+
+
+def test_the_price_of_a_model_larger_than_memory(chinese: Interface) -> None:
+    for offload in (Offload(32, 20, ram=9), Offload(32, 20, disk=9), Offload(32, 20, 5, 5)):
+        said = in_words(offload.sentence)
+        assert "38%" in said and not re.search("[a-z]{3}", said), said
 
 
 def shape(text: str) -> str:

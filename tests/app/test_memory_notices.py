@@ -14,6 +14,7 @@ from tests.app.test_application import END, piece
 def test_every_step_has_a_sentence() -> None:
     steps = (
         MemoryStep("chunk", 512, 128),
+        MemoryStep("park", 2_000_000),
         MemoryStep("idle", 2_000_000),
         MemoryStep("draft_length", 8, 4),
         MemoryStep("draft_precision", 0, 4, "small"),
@@ -23,6 +24,7 @@ def test_every_step_has_a_sentence() -> None:
         MemoryStep("context", 8192, 4096, "model"),
         MemoryStep("precision", 0, 4, "model"),
         MemoryStep("processor", name="model"),
+        MemoryStep("offload", 0, 50, "model"),
     )
     said = [sentence(step) for step in steps]
     assert len(set(said)) == len(steps)

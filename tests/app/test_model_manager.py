@@ -126,14 +126,15 @@ def test_loading_from_the_page_is_remembered(make_program: MakeProgram, tmp_path
     program = make_program(engine=engine).start()
     manager, page = opened(program, identifier)
     with program.qtbot.waitSignal(program.application.model_ready):
-        manager.load_as(LoadWish(identifier, "int8", 4096, ""))
+        manager.load_as(LoadWish(identifier, "int8", 4096, "", draft_device="cpu", offload=True))
     assert not page.isVisible()
     assert engine.loads[-1].precision == "int8"
     assert program.application.settings.context_length == 4096
     program.application.change_settings(program.application.settings.with_value("context_length", 2048))
     with program.qtbot.waitSignal(program.application.model_ready):
         manager.load(identifier)
-    assert engine.loads[-1].context_length == 4096
+    assert engine.loads[-1].context_length == 4096 and engine.loads[-1].draft_device == "cpu"
+    assert engine.loads[-1].offload
 
 
 def test_groups_are_offered_where_weights_are_packed_into_four_bits(make_program: MakeProgram, tmp_path: Path) -> None:

@@ -18,8 +18,10 @@ def spec(folder: Path) -> Spec:
     return Spec(identifier=str(folder), name=folder.name, folder=folder)
 
 
-def load(folder: Path, draft: Path | None = None, settings: LoadSettings = FLOAT32) -> Engine:
-    engine = Engine()
+def load(
+    folder: Path, draft: Path | None = None, settings: LoadSettings = FLOAT32, *, overlap: bool | None = None
+) -> Engine:
+    engine = Engine(overlap=overlap)
     for _ in engine.load(spec(folder), settings, threading.Event()):
         pass
     if draft is not None:

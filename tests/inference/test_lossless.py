@@ -2,12 +2,14 @@
 
 import threading
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from inference.drafters.draft_model import ModelDrafter
 from inference.engine import Engine
-from inference.events import Round
+from inference.events import Delta, Round
 from tests.inference.conftest import TinyFactory
 from tests.inference.engines import ask, finished, greedy, held, load, pieces_of, reply, text_of
 
@@ -21,6 +23,16 @@ QUESTIONS = (
 @pytest.fixture(scope="module", params=KINDS)
 def engine(request: pytest.FixtureRequest, tiny: TinyFactory, tiny_draft: TinyFactory) -> Engine:
     return load(tiny(request.param, layers=4, seed=3), tiny_draft(request.param, keep=3, layers=4, seed=3))
+
+
+@pytest.fixture(scope="module", params=("llama", "qwen3_5"))
+def overlapping(request: pytest.FixtureRequest, tiny: TinyFactory, tiny_draft: TinyFactory) -> Iterator[Engine]:
+    """As if the draft were on another device: it writes on while the target verifies."""
+    folder = tiny(request.param, layers=4, seed=3)
+    engine = load(folder, tiny_draft(request.param, keep=3, layers=4, seed=3), overlap=True)
+    yield engine
+    engine.unload()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("draft ahead")]
 
 
 def tokens(engine: Engine) -> list[int]:
@@ -68,3 +80,35 @@ def test_penalties_are_the_same_with_and_without_a_draft(engine: Engine) -> None
     plain = reply(engine, QUESTIONS[0], greedy(repetition_penalty=1.3))
     for drafter in ("ngram", "model", "combined"):
         assert text_of(reply(engine, QUESTIONS[0], greedy(drafter, 5, repetition_penalty=1.3))) == text_of(plain)
+
+
+@pytest.mark.parametrize("drafter", ["model", "combined"])
+def test_drafting_while_the_target_verifies_gives_the_same_tokens(overlapping: Engine, drafter: str) -> None:
+    engine = overlapping
+    question, ready = QUESTIONS[drafter == "model"], 0
+    reply(engine, question, greedy(max_tokens=32))
+    expected = tokens(engine)
+    for k in range(1, 9):
+        drafted = reply(engine, question, greedy(drafter, k, max_tokens=32))
+        assert tokens(engine) == expected, f"K = {k}"
+        ready += finished(drafted).statistics.ready
+    assert ready > 0, "nothing was drafted meanwhile, so nothing was tested"
+
+
+def test_a_reply_that_breaks_off_leaves_nothing_that_drafts(overlapping: Engine) -> None:
+    """Stopped between rounds: the chat goes on from what was shown, and as if it had been read anew."""
+    engine = overlapping
+    events = engine.generate(QUESTIONS[0], greedy("model", 5), threading.Event())
+    for event in events:
+        if isinstance(event, Delta):
+            break
+    events.close()  # type: ignore[attr-defined]
+    session = engine._pool._sessions[-1]  # type: ignore[union-attr]
+    draft = next(one for kind, one in session.drafters.items() if kind != "ngram")
+    assert isinstance(draft, ModelDrafter) and draft._job is None and draft._drafted == []
+    assert draft._cache.length <= len(session.tokens) == draft.length
+    reply(engine, QUESTIONS[0], greedy("model", 5))
+    continued = tokens(engine)
+    engine.forget_chats()
+    reply(engine, QUESTIONS[0], greedy())
+    assert tokens(engine) == continued

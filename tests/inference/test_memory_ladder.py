@@ -156,13 +156,40 @@ def test_each_step_leaves_less_and_the_last_one_is_none() -> None:
     assert next_step(loading) == MemoryStep("context", 8192, 4096)
     loading = replace(loading, context=2048)
     assert next_step(loading) == MemoryStep("processor")
-    assert next_step(replace(loading, on_card=False)) is None
+    loading = replace(loading, on_card=False)
+    assert next_step(loading) is None
+    assert next_step(replace(loading, more_away=50)) == MemoryStep("offload", 0, 50)
+    assert next_step(replace(loading, away=50, more_away=90)) == MemoryStep("offload", 50, 90)
+    chats = Standing("load", idle=9, idle_on_card=5)
+    assert next_step(chats) == MemoryStep("park", 5)
+    assert next_step(replace(chats, idle_on_card=0)) == MemoryStep("idle", 9)
 
 
 def test_what_counts_as_no_memory() -> None:
     assert all(out_of_memory(fault) for fault in FAULTS)
     assert not out_of_memory(RuntimeError("shapes do not fit"))
     assert not out_of_memory(ValueError("out of memory"))
+
+
+def test_the_last_rung_leaves_layers_on_the_disk(tiny: TinyFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only where the person accepts its price; the reply is the same."""
+    folder, load_model = tiny("llama", **SHAPE), host.load_model
+    expected = text_of(reply(load(folder), OTHER, greedy(max_tokens=12)))
+
+    def short(folder: Any, settings: Any, report: Any) -> Any:
+        if settings.away < 90:
+            raise MemoryError
+        return load_model(folder, settings, report)
+
+    monkeypatch.setattr(host, "load_model", short)
+    engine = Engine()
+    with pytest.raises(UserError, match="not enough memory to load"):
+        list(engine.load(spec(folder), FLOAT32, threading.Event()))
+    told = steps(list(engine.load(spec(folder), replace(FLOAT32, offload=True), threading.Event())))  # type: ignore[arg-type]
+    assert [(step.kind, step.after) for step in told if step.kind != "context"] == [("offload", 50), ("offload", 90)]
+    assert engine.target is not None and engine.target.description.endswith("on the disk")
+    assert text_of(reply(engine, OTHER, greedy(max_tokens=12))) == expected
+    engine.unload()
 
 
 @pytest.mark.parametrize("fault", FAULTS)

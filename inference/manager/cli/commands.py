@@ -116,8 +116,10 @@ def plan_model(options: Namespace, cancel: threading.Event) -> int:
             options.precision or "auto",
             options.context,
             device=options.device,
+            draft_device=options.draft_device,
             cache_bits=options.cache_bits,
             int4_group=options.int4_group,
+            offload=options.offload,
         )
     except ValueError as error:
         print(error, file=sys.stderr)
@@ -166,10 +168,14 @@ def fetchable(name: str, cancel: threading.Event) -> Spec:
 
 
 def plan_text(made: MemoryPlan, reason: str) -> str:
-    places = {"ram": "memory", "card": made.machine.cards[0].name if made.machine.cards else "card"}
-    rows = [[part.name, size_text(part.nbytes), places[part.place]] for part in made.parts]
+    rows = [[part.name, size_text(part.nbytes), made.place_name(part.place)] for part in made.parts]
     groups = f" in groups of {made.target.group}" if made.target.group else ""
-    held = f"{made.target.precision}{groups} ({made.target.engine}), {made.context:,} tokens of context"
+    how = f"{made.target.precision}{groups} ({made.target.engine}) on {made.target.device}"
+    held = f"{how}, {made.context:,} tokens of context"
+    for draft in made.drafts:
+        held += f"\ndraft: {draft.precision} ({draft.engine}) on {draft.device}"
+    if made.overlaps:
+        held += ", which drafts while the target verifies"
     return f"{held}\n\n{table(['part', 'bytes', 'where'], rows)}\n\n{reason or made.sentence}"
 
 
@@ -180,11 +186,14 @@ def plan_json(made: MemoryPlan, reason: str) -> dict[str, object]:
         "precision": made.target.precision,
         "int4_group": made.target.group or None,
         "engine": made.target.engine,
+        "device": made.target.device,
         "draft_precision": made.draft.precision if made.draft else None,
+        "draft_devices": [draft.device for draft in made.drafts],
         "context": made.context,
+        "offload": {"layers": made.offload.layers, "kept": made.offload.kept} if made.offload else None,
         "parts": [{"name": part.name, "bytes": part.nbytes, "place": part.place} for part in made.parts],
-        "needed_bytes": {"ram": made.needed("ram"), "card": made.needed("card")},
-        "free_bytes": {"ram": made.free("ram"), "card": made.free("card")},
+        "needed_bytes": {place: made.needed(place) for place in ("ram", "card", *made.places)},
+        "free_bytes": {"card": 0} | {place: made.free(place) for place in made.places},
     }
 
 

@@ -48,6 +48,8 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     help = "4-bit weights that share a scale, where they are packed for the processor (32)"
     plan.add_argument("--int4-group", type=int, choices=INT4_GROUPS, default=INT4_GROUPS[0], help=help)
     plan.add_argument("--device", default="auto", help="auto, cpu, cuda")
+    plan.add_argument("--offload", action="store_true", help="layers may lie elsewhere when they do not fit: slow")
+    plan.add_argument("--draft-device", default="auto", help="of the drafts: auto, target, cpu, cuda:1")
     token = command("token", "the token for models that need an account: kept by the system's keyring")
     token.add_argument("action", choices=("set", "clear", "show"), nargs="?", default="show", help="show: whether")
     hub = command("hub", "where models are fetched from")

@@ -9,6 +9,7 @@ import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from inference.device import on_card
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.cache import round_up
 
@@ -53,6 +54,14 @@ class Seat:
         return 2 * self.keys.nbytes
 
     @property
+    def device(self) -> "torch.device":
+        return self._device
+
+    def leave(self) -> None:
+        """Nobody sits here any more."""
+        self._sitting = None
+
+    @property
     def sitting(self) -> "StaticCache | None":
         return self._sitting() if self._sitting is not None else None
 
@@ -68,28 +77,45 @@ class Seat:
         if before is not None and before is not cache:
             old_keys, old_values = before.contents()
             before.parked = old_keys.clone(), old_values.clone()
+            before.in_ram = False
         keys[:, :, : cache.length], values[:, :, : cache.length] = cache.contents()
         if not moved:  # what another text left might hold an overflow, and zero times infinity is no zero
             keys[:, :, cache.length :], values[:, :, cache.length :] = 0, 0
         self.keys, self.values = keys, values
         self._sitting = weakref.ref(cache)
-        cache.parked = None
+        cache.parked, cache.in_ram = None, False
         return moved
 
 
 @dataclass(eq=False)
 class StaticCache:
-    """One text. parked: its keys and values [layers, key_heads, length or more, head_size] while it does not sit."""
+    """One text. parked: its keys and values [layers, key_heads, length or more, head_size] while it does not sit.
+
+    in_ram: they are in the computer's memory, not on the card.
+    """
 
     seat: Seat
     length: int = 0
     parked: "tuple[torch.Tensor, torch.Tensor] | None" = field(default=None, repr=False)
+    in_ram: bool = False
 
     @property
     def nbytes(self) -> int:
         if self.seat.sitting is self:
             return self.seat.nbytes
         return sum(tensor.nbytes for tensor in self.parked or ())
+
+    @property
+    def card_bytes(self) -> int:
+        """See `inference.models.causal_model.Movable`."""
+        return 0 if self.in_ram or not on_card(self.seat.device) else self.nbytes
+
+    def park(self) -> None:
+        keys, values = self.contents()
+        self.parked = keys.to("cpu", copy=True), values.to("cpu", copy=True)
+        self.in_ram = True
+        if self.seat.sitting is self:
+            self.seat.leave()
 
     def contents(self) -> "tuple[torch.Tensor, torch.Tensor]":
         """Keys and values of its tokens, not copied. A new text has none, wherever one looks."""
@@ -108,4 +134,5 @@ class StaticCache:
         if not 0 <= length <= self.length:
             raise ValueError(f"a cache of {self.length} tokens holds no {length}")
         keys, values = self.contents()
-        return StaticCache(self.seat, length, (keys[:, :, :length].clone(), values[:, :, :length].clone()))
+        parked = keys[:, :, :length].clone(), values[:, :, :length].clone()
+        return StaticCache(self.seat, length, parked, self.in_ram)

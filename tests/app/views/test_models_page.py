@@ -13,11 +13,12 @@ from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
 from app.views.models_page import ModelsPage
 from app.views.plan_bar import PlanBar
 from app.views.style import dress
+from inference.chat_engine import LoadedModel
 from inference.doctor.finding import Finding
 from inference.manager.hub_search import HubModel
 from inference.manager.spec import Spec
 from inference.plan.machine import Card, Machine
-from inference.plan.memory_plan import plan
+from inference.plan.memory_plan import PlanSettings, plan
 from inference.plan.model_shape import shape_of
 from tests.inference.plan.configs import QWEN3_8B, SMOLLM2
 
@@ -119,6 +120,51 @@ def test_the_bar_of_a_card_leaves_main_memory_out(page: ModelsPage) -> None:
     labels = [segment.label for segment in page.details.form.bar.segments]
     assert "driver" in labels and "program" not in labels
     assert any("Card 24 GB" in label.text() for label in page.details.form.findChildren(QLabel))
+
+
+def test_the_drafts_device_is_a_choice_where_there_is_one(page: ModelsPage, qtbot: QtBot) -> None:
+    """The cards are pretended."""
+    form, target, draft = page.details.form, shape_of(QWEN3_8B), shape_of(SMOLLM2)
+    page.show_plan("here", LoadWish("here"), plan(target, ROOMY, draft=draft), "")
+    assert form.draft_device.isHidden() and not form.where.text()
+    two = replace(CARD, cards=(*CARD.cards, replace(CARD.cards[0], name="Other card")))
+    wish = LoadWish("here", draft_device="cuda:1")
+    page.show_plan("here", wish, plan(target, two, PlanSettings(draft_device="cuda:1"), draft), "")
+    field = form.draft_device
+    assert not field.isHidden() and field.currentData() == "cuda:1"
+    assert [field.itemText(i) for i in range(field.count())] == [
+        "Automatic", "As the model", "Processor", f"1: {CARD.cards[0].name}", "2: Other card"
+    ]  # fmt: skip
+    assert "The draft is on Other card. The next draft is written while" in form.where.text()
+    with qtbot.waitSignal(form.changed) as told:
+        field.setCurrentIndex(2)
+        field.activated.emit(2)
+    assert told.args[0].draft_device == "cpu"
+    page.show_plan("here", told.args[0], plan(target, two, PlanSettings(draft_device="target"), draft), "")
+    assert field.currentData() == "cpu" and form.where.text().endswith(f"The draft is on {CARD.cards[0].name}.")
+
+
+def test_a_model_larger_than_memory_is_a_choice_with_its_price(page: ModelsPage, qtbot: QtBot) -> None:
+    form, target, tight = page.details.form, shape_of(QWEN3_8B), replace(ROOMY, ram_free=9 * GIB)
+    page.show_plan("here", LoadWish("here"), plan(shape_of(SMOLLM2), ROOMY), "")
+    assert form.offload.isHidden()
+    page.show_plan("here", LoadWish("here", "bfloat16"), plan(target, tight, PlanSettings("bfloat16")), "")
+    assert not form.offload.isHidden() and not form.offload.isChecked()
+    with qtbot.waitSignal(form.changed) as told:
+        form.offload.click()
+    wish = told.args[0]
+    assert wish.offload
+    made = plan(target, tight, PlanSettings("bfloat16", offload=True))
+    page.show_plan("here", wish, made, made.sentence)
+    assert not form.offload.isHidden() and form.offload.isChecked() and form.button.text() == "Load"
+    assert "every pass takes about" in form.reason.text()
+
+
+def test_what_is_loaded_says_where() -> None:
+    here = Spec("a", "A", folder=None)
+    for device, place in (("cpu", "the processor"), ("cuda:1", "graphics card 2"), ("cuda", "graphics card 1")):
+        (row,) = rows_of([here], {}, [], held=[LoadedModel(here, "fused", 512, 5_000_000, device)])
+        assert ("loaded", f"5.0 MB on {place}") in row.facts
 
 
 def test_a_narrow_bar_breaks_its_legend(qtbot: QtBot) -> None:

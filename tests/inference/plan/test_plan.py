@@ -186,16 +186,17 @@ def test_fewer_bits_before_less_context_before_no_draft() -> None:
     def card(gib: float) -> Machine:
         return replace(WORKSTATION, cards=(Card("Card", 24 * GIB, round(gib * GIB)),))
 
-    roomy = choose(target, card(23), draft=draft)
+    together = PlanSettings(draft_device="target")  # else a draft that has no room goes to the processor
+    roomy = choose(target, card(23), together, draft)
     assert (roomy.settings.precision, roomy.settings.context, roomy.with_draft) == ("auto", 8192, True)
-    four = choose(target, card(14), draft=draft)
+    four = choose(target, card(14), together, draft)
     assert (four.settings.precision, four.settings.context, four.with_draft) == ("int4", 8192, True)
     assert "4-bit weights are taken" in four.reason and "would be needed" in four.reason
-    short = choose(target, card(9.5), draft=draft)
+    short = choose(target, card(9.5), together, draft)
     assert short.settings.precision == "int4" and short.settings.context < 8192 and short.with_draft
-    alone = choose(target, card(8.2), draft=draft)
+    alone = choose(target, card(8.2), together, draft)
     assert not alone.with_draft and "draft is left out" in alone.reason
-    none = choose(target, card(3), draft=draft)
+    none = choose(target, card(3), together, draft)
     assert not none.plan.fits and none.reason.startswith("Even 4-bit weights")
 
 
@@ -240,3 +241,58 @@ def test_a_draft_has_its_own_precision_and_four_bits_their_block() -> None:
     coarse = plan(target, card, PlanSettings("int4", four_bit=FourBit(double=False)), small)
     weights = sum(a * b for a, b in target.matrices)
     assert coarse.needed("card") - held.needed("card") == pytest.approx(weights * (4.5 - 4.127) / 8, rel=0.01)
+
+
+def test_each_part_lies_where_its_model_does() -> None:
+    """Cards that are pretended: the plan only counts."""
+    target, draft = shape_of(QWEN3_8B), shape_of(QWEN3_06B)
+    twin = Card("Card", 24 * GIB, 23 * GIB)
+    two = replace(WORKSTATION, cards=(twin, twin))
+    made = plan(target, two, draft=draft)
+    assert made.draft is not None and (made.target.device, made.draft.device) == ("cuda:0", "cuda:1")
+    assert made.overlaps and made.places == ("card", "card 2", "ram") and made.fits
+    assert {part.name for part in made.parts if part.place == "card 2"} == {
+        "draft weights", "draft cache", "buffers", "card"
+    }  # fmt: skip
+    assert (made.place_name("card"), made.place_name("card 2")) == ("Card (1)", "Card (2)")
+    together = plan(target, two, PlanSettings(draft_device="target"), draft)
+    assert not together.overlaps and together.places == ("card", "ram")
+    apart = plan(target, WORKSTATION, PlanSettings(draft_device="cpu"), draft)
+    assert apart.draft is not None and (apart.draft.engine, apart.draft.device) == ("native", "cpu")
+    assert apart.needed("card") < together.needed("card") and apart.needed("ram") > together.needed("ram")
+    second = plan(target, two, PlanSettings(device="cuda:1", draft_device="cuda:1"), draft)
+    assert second.target.device == "cuda:1" and second.places == ("card 2", "ram") and second.scarce == "card 2"
+    small = replace(two, cards=(twin, Card("Small", GIB, GIB // 2)))
+    full = plan(target, small, PlanSettings(draft_device="cuda:1"), draft)
+    assert not full.fits and "Small" in full.sentence
+    slow = plan(target, two, PlanSettings(device="cpu"), draft)
+    assert slow.places == ("ram",) and slow.draft is not None and slow.draft.device == "cpu"
+
+
+def test_a_model_larger_than_its_device_says_what_that_costs() -> None:
+    target = shape_of(QWEN3_8B)
+    small = replace(WORKSTATION, cards=(Card("Card", 12 * GIB, 11 * GIB),), ram_free=30 * GIB)
+    wish = PlanSettings("bfloat16", offload=True)
+    made = plan(target, small, wish)
+    assert made.offload is not None and made.fits and made.target.engine == "adapter"
+    assert 0 < made.offload.kept < made.offload.layers == 36 and made.offload.disk == 0
+    weights = [part for part in made.parts if part.name == "weights"]
+    whole = plan(target, WORKSTATION, PlanSettings("bfloat16")).parts[0].nbytes
+    assert {part.place for part in weights} == {"card", "ram"}
+    assert sum(part.nbytes for part in weights) == pytest.approx(whole, rel=0.01)
+    assert "are kept in the computer's memory: every pass takes about" in made.sentence
+    assert made.offload.pass_s == pytest.approx(made.offload.ram / 10e9)
+    assert plan(target, WORKSTATION, wish).offload is None, "it fits"
+    tight = plan(target, replace(small, ram_free=6 * GIB), wish)
+    assert tight.offload is not None and tight.offload.disk > 0 and "and on the disk" in tight.sentence
+    slow = plan(target, replace(LAPTOP, ram_free=10 * GIB), PlanSettings("bfloat16", offload=True))
+    assert slow.offload is not None and slow.offload.ram == 0 < slow.offload.disk and slow.fits
+    assert plan(target, replace(LAPTOP, ram_free=GIB), wish).offload is None, "not even the embedding fits"
+
+
+def test_fewer_bits_come_before_layers_elsewhere() -> None:
+    target = shape_of(QWEN3_8B)
+    four = choose(target, replace(LAPTOP, ram_free=9 * GIB), PlanSettings("bfloat16", offload=True))
+    assert four.settings.precision == "int4" and four.plan.offload is None and four.settings.offload
+    last = choose(target, replace(LAPTOP, ram_free=4 * GIB), PlanSettings("bfloat16", offload=True))
+    assert last.plan.offload is not None and last.plan.fits and last.reason == last.plan.offload.sentence
