@@ -33,6 +33,16 @@ DraftDevice = Literal["auto", "target", "cpu", "cuda:0", "cuda:1", "cuda:2", "cu
 Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
 T = TypeVar("T")
 ZOOM_RANGE = (60, 250)  # percent
+PRECISIONS = Choice(
+    (
+        ("auto", "Automatic"),
+        ("float32", "float32"),
+        ("bfloat16", "bfloat16"),
+        ("float16", "float16"),
+        ("int8", "8-bit"),
+        ("int4", "4-bit"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -247,21 +257,11 @@ class Settings:
     )
     precision: Precision = _setting(
         "auto",
-        Choice(
-            (
-                ("auto", "Automatic"),
-                ("float32", "float32"),
-                ("bfloat16", "bfloat16"),
-                ("float16", "float16"),
-                ("int8", "8-bit"),
-                ("int4", "4-bit"),
-            )
-        ),
+        PRECISIONS,
         "loading",
         "Precision",
         "How exactly the weights are held: fewer bits need less memory and are usually faster.",
     )
-
     cache_bits: CacheBits = _setting(
         "16",
         Choice((("16", "16 bits"), ("8", "8 bits"), ("4", "4 bits"))),
@@ -282,16 +282,7 @@ class Settings:
     )
     draft_precision: Precision = _setting(
         "auto",
-        Choice(
-            (
-                ("auto", "Automatic"),
-                ("float32", "float32"),
-                ("bfloat16", "bfloat16"),
-                ("float16", "float16"),
-                ("int8", "8-bit"),
-                ("int4", "4-bit"),
-            )
-        ),
+        PRECISIONS,
         "loading",
         "Draft precision",
         "How exactly a draft model's weights are held; automatic takes 4 bits where that is fast, and 16 elsewhere.",

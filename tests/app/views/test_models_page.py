@@ -163,7 +163,7 @@ def test_a_model_larger_than_memory_is_a_choice_with_its_price(page: ModelsPage,
 def test_what_is_loaded_says_where() -> None:
     here = Spec("a", "A", folder=None)
     for device, place in (("cpu", "the processor"), ("cuda:1", "graphics card 2"), ("cuda", "graphics card 1")):
-        (row,) = rows_of([here], {}, [], held=[LoadedModel(here, "fused", 512, 5_000_000, device)])
+        (row,) = rows_of([here], {}, [], held=[LoadedModel(here, "fused", 512, 5_000_000, device=device)])
         assert ("loaded", f"5.0 MB on {place}") in row.facts
 
 
