@@ -74,10 +74,10 @@ class Advising(QObject):
         chip = next((chip for chip in window.gauges.advice_chips if chip.isVisible()), None)
         corner = window.rect().center()
         if chip is not None and window.gauges.is_bar:  # below it
-            corner = chip.mapTo(window, QPoint(chip.width(), chip.height() + GRID + self.card.sizeHint().height()))
+            corner = chip.mapTo(window, QPoint(chip.width(), chip.height() + GRID))
         elif chip is not None:
             corner = chip.mapTo(window, QPoint(chip.width(), -GRID))
-        self.card.open_at(corner)
+        self.card.open_at(corner, below=window.gauges.is_bar and chip is not None)
 
     def act(self, advice: Advice) -> None:
         match advice.action:

@@ -127,7 +127,7 @@ def arm_words(name: str) -> str:
         return tr("Without")
     if name == "speculation":
         return tr("With")
-    return capital(key_name(name))
+    return tr("Automatic") if name == "automatic" else capital(key_name(name))
 
 
 def lengthened(prompt: Prompt, length: int, count: Count) -> str:

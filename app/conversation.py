@@ -27,6 +27,7 @@ from inference.events import (
 from inference.ladder import MemoryStep
 from inference.messages import Message
 from inference.settings import GenerationSettings
+from inference.statistics import ReplyStatistics
 
 TITLE_COLUMNS = 44  # a Chinese character takes two
 THOUGHT_MARK = "<think>\n"  # of a thought that the template opened
@@ -63,6 +64,8 @@ class Conversation:
         self.run_id: str | None = None
         self.reply: ChatMessage | None = None  # that is being written
         self._thinking_since: float | None = None
+        # Of a reply that is continued: how long it was, and its settings, course and statistics.
+        self._before: tuple[int, GenerationSettings | None, list[Moment], ReplyStatistics | None] | None = None
 
     @property
     def messages(self) -> list[ChatMessage]:
@@ -91,6 +94,7 @@ class Conversation:
         self._must_rest()
         if instead and self.tree[instead].role != "assistant":
             raise ValueError("only a reply can be written again")
+        self._before = None
         reply = ChatMessage("assistant", state="streaming", model=model, settings=settings)
         self.tree.add(reply, self.tree[instead].parent if instead else self._last())
         self._begin(run_id, reply)
@@ -105,6 +109,7 @@ class Conversation:
         reply.state, reply.finish_reason, reply.error = "streaming", None, ""
         if unknown := len(reply.text) - sum(run.length for run in reply.runs):  # a person wrote it, or another program
             reply.runs.append(Run(unknown, "plain", 0))
+        self._before = len(reply.text), reply.settings, reply.course, reply.statistics
         reply.settings, reply.course = settings, []
         self._begin(run_id, reply)
         return reply
@@ -176,6 +181,7 @@ class Conversation:
                 case Finished(reason=reason, statistics=statistics):
                     self._end("stopped" if reason == "cancelled" else "finished")
                     reply.finish_reason, reply.statistics = reason, statistics
+                    self._keep_figures(reply)
                     break
                 case Failed(message=message, remedy=remedy):
                     self._end("failed")
@@ -185,6 +191,11 @@ class Conversation:
             self._time_thought(reply, clock())
         ended = self.run_id is None
         return Change(tuple(pieces), prompt, latest, omitted, ended=ended, switches=tuple(switches), memory=memory)
+
+    def _keep_figures(self, reply: ChatMessage) -> None:
+        """A reply that was continued and had nothing more to say was made as before."""
+        if self._before is not None and self._before[0] == len(reply.text) and self._before[3] is not None:
+            _, reply.settings, reply.course, reply.statistics = self._before
 
     def abandon(self) -> None:
         """The program ends before the reply does: what was said stands."""

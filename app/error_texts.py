@@ -47,8 +47,19 @@ def _in_words(sentence: str) -> str | None:
             if "changes" in values:
                 parts = re.split(r", (?!\d)| and ", values["changes"])
                 values["changes"] = listed(_in_words(part) or part for part in parts)
+            if "reason" in values:
+                values["reason"] = _in_words(values["reason"]) or values["reason"]
+            if "tried" in values:
+                values["tried"] = tr("; ").join(_source(one) for one in re.split(r"; (?=[a-z ]+: )", values["tried"]))
             return tr(form).format(**values)
     return None
+
+
+def _source(tried: str) -> str:
+    """One of the places that something was to come from, and why it did not."""
+    place, colon, reason = tried.partition(": ")
+    words = [_in_words(part) or part for part in (place, reason)]
+    return tr("{place}: {reason}").format(place=words[0], reason=words[1]) if colon else words[0]
 
 
 @cache

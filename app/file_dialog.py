@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.language import tr
 
 Mode = QFileDialog.FileMode
+SIZE = 820, 520  # of Qt's own dialog, where the system has none
 
 
 def file_dialog(
@@ -14,6 +15,7 @@ def file_dialog(
 ) -> QFileDialog:
     """To be opened by who asks. at: a folder, or a file to begin with. One that does not last does away with itself."""
     dialog = QFileDialog(parent, title, str(at or Path.home()))
+    dialog.resize(*SIZE)
     dialog.setFileMode(mode)
     if mode == Mode.Directory:
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -3,6 +3,7 @@
 from collections import deque
 
 from app.language import listed, tr
+from app.views import figures
 from inference.events import LoadProgress
 
 WINDOW_S = 4.0  # the speed is that of the last seconds
@@ -30,7 +31,7 @@ class LoadReport:
         if step.stage == "download" and speed > 0:
             parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
             if step.total > step.done:
-                parts.append(tr("{time} left").format(time=_time((step.total - step.done) / speed)))
+                parts.append(tr("{time} left").format(time=figures.duration((step.total - step.done) / speed)))
         return listed(parts)
 
     def _speed(self) -> float:
@@ -64,11 +65,3 @@ def _amount(step: LoadProgress) -> str:
     if done[-2:] == total[-2:]:
         done = done[:-3]
     return tr("{done} of {total}").format(done=done, total=total)
-
-
-def _time(seconds: float) -> str:
-    if seconds < 90:
-        return tr("{count} s").format(count=max(1, round(seconds)))
-    if seconds < 5400:
-        return tr("{count} min").format(count=round(seconds / 60))
-    return tr("{count} h").format(count=round(seconds / 3600))

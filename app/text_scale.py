@@ -1,13 +1,14 @@
 """How large the person wants text: what the system says, taken for the whole interface before Qt starts.
 
 Everything in the window is measured in pixels of one size, so larger text is a larger interface: nothing is cut off,
-and what does not fit is laid out as in a smaller window.
+and what does not fit is laid out as in a smaller window. Where the system says it by the resolution of its fonts
+(QT_FONT_DPI, or Xft.dpi under X11), Qt follows by itself; the rest is done here.
 """
 
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from configparser import ConfigParser, Error
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,40 +18,47 @@ log = logging.getLogger(__name__)
 USUAL_DPI, USUAL_POINTS = 96, 10  # of fonts; the size of KDE's font as it comes
 SMALLEST, LARGEST = 0.8, 2.0  # beyond that no dialog fits on a usual screen
 ASK_S = 2.0  # the system's settings answer within milliseconds, or not at all
-QT_SCALE, QT_DPI = "QT_SCALE_FACTOR", "QT_FONT_DPI"
+SCALE, WAYLAND_DPI = "QT_SCALE_FACTOR", "QT_WAYLAND_FORCE_DPI"
 
 
 @contextmanager
 def following_text_scale(environment: MutableMapping[str, str]) -> Iterator[None]:
     """An application that is made meanwhile draws everything so much larger. What it starts finds out for itself."""
-    scale, before = text_scale(environment), environment.get(QT_SCALE)
-    if abs(scale - 1.0) < 0.01:
-        yield
-        return
-    log.info("the interface is drawn %g times as large, as the system's text is", scale)
-    environment[QT_SCALE] = f"{(_number(before or '') or 1.0) * scale:g}"
+    wanted = wanted_variables(environment)
+    before = {name: environment.get(name) for name in wanted}
+    environment.update(wanted)
+    for name, value in wanted.items():
+        log.info("the interface is as large as the system's text: %s=%s", name, value)
     try:
         yield
     finally:
-        del environment[QT_SCALE]
-        if before is not None:
-            environment[QT_SCALE] = before
+        for name, value in before.items():
+            del environment[name]
+            if value is not None:
+                environment[name] = value
 
 
-def text_scale(environment: MutableMapping[str, str]) -> float:
-    """Times as large as usual, within bounds; 1.0 where nothing says otherwise."""
-    dpi = _number(environment.get(QT_DPI, ""))
-    if dpi:
-        scale = dpi / USUAL_DPI
-    elif sys.platform == "win32":
-        scale = _of_windows()
-    elif sys.platform == "darwin":
-        scale = 1.0  # there is no such setting for programs
-    elif "KDE" in environment.get("XDG_CURRENT_DESKTOP", ""):
-        scale = _of_kde(Path(environment.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "kdeglobals")
-    else:
-        scale = _of_gnome()
-    return min(LARGEST, max(SMALLEST, scale))
+def wanted_variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """What Qt is to be told, by the name of the variable."""
+    if sys.platform == "win32":
+        return _scaled(environment, _of_windows())
+    if sys.platform == "darwin":  # where there is no such setting for programs
+        return {}
+    if "KDE" in environment.get("XDG_CURRENT_DESKTOP", ""):
+        configuration = Path(environment.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+        return _scaled(environment, _of_kde(configuration / "kdeglobals"))
+    factor = _bounded(_of_gnome())  # under X11 it is in Xft.dpi already, which Wayland does not have
+    unsaid = not environment.get(WAYLAND_DPI)
+    return {WAYLAND_DPI: f"{USUAL_DPI * factor:.0f}"} if unsaid and abs(factor - 1.0) >= 0.01 else {}
+
+
+def _scaled(environment: Mapping[str, str], factor: float) -> dict[str, str]:
+    factor, before = _bounded(factor), _number(environment.get(SCALE, "")) or 1.0
+    return {SCALE: f"{before * factor:g}"} if abs(factor - 1.0) >= 0.01 else {}
+
+
+def _bounded(factor: float) -> float:
+    return min(LARGEST, max(SMALLEST, factor))
 
 
 def _of_gnome() -> float:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from app.chatting import Chatting
+from app.drafter_names import capital
 from app.language import sentences, tr
 from app.loader import Loader
 from app.trials import Trials
@@ -87,7 +88,7 @@ class TrialRun(QObject):
             self._window.banners.close_banner(self._name)
             return
         text, share = self.page.progress_made
-        strip = sentences(self._reason, text) if text else self._reason, share
+        strip = sentences(self._reason, capital(text)) if text else self._reason, share
         if not self._running or strip == self._strip:
             return
         self._strip = strip

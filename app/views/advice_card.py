@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushBu
 from app.advice_words import words_of
 from app.language import tr
 from app.theme import GRID
+from app.views.labels import wrapped
 from app.views.layouts import clear
 from app.views.style import set_kind
 from inference.advice import Advice
@@ -72,12 +73,12 @@ class AdviceCard(QFrame):
             self._add(one)
         self.adjustSize()
 
-    def open_at(self, corner: QPoint) -> None:
-        """corner: where its lower right corner comes in the parent, which it does not leave."""
+    def open_at(self, corner: QPoint, *, below: bool = False) -> None:
+        """corner: where its lower right corner comes in the parent, which it does not leave; the upper one if below."""
+        self.show()  # first, since what was never shown does not know its height
         self.adjustSize()
-        place = corner - QPoint(self.width(), self.height())
+        place = corner - QPoint(self.width(), 0 if below else self.height())
         self.move(max(GRID, place.x()), max(GRID, place.y()))
-        self.show()
         self.raise_()
         if self.buttons:
             self.buttons[0].setFocus(Qt.FocusReason.PopupFocusReason)
@@ -103,11 +104,8 @@ class AdviceCard(QFrame):
     def _add(self, advice: Advice) -> None:
         words = words_of(advice)
         for text, kind in ((words.title, "label"), (words.measured, "muted")):
-            label = QLabel(text)
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = wrapped(text, kind)
             label.setMinimumWidth(WIDTH - 4 * GRID)
-            set_kind(label, kind)
             self._column.addWidget(label)
             self.labels.append(label)
         row = QWidget()

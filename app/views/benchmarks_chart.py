@@ -1,6 +1,5 @@
 """Curves or bars of measured figures. A value is read by hovering, or with the arrow keys."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.language import tr
 from app.theme import LABEL, RADIUS, Theme
+from app.views import figures
 from app.views.style import theme_of, ui_font
 
 LEGEND, BELOW, ABOVE, RIGHT = 26, 28, 10, 16  # pixels around the plot
@@ -35,14 +35,6 @@ class Curve:
     points: tuple[Point, ...]
     colour: int | None = None
     dashed: bool = False
-
-
-def ceiling(value: float) -> float:
-    """The first of 1, 2, 2.5, 5, 10 times a power of ten that is not below `value`."""
-    if value <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in (1.0, 2.0, 2.5, 5.0, 10.0) if step * power >= value * (1 - 1e-9))
 
 
 class BenchmarksChart(QWidget):
@@ -133,7 +125,7 @@ class BenchmarksChart(QWidget):
     # Painting
 
     def _top(self) -> float:
-        return ceiling(max((point.y for curve in self.curves for point in curve.points), default=1.0))
+        return figures.ceiling(max((point.y for curve in self.curves for point in curve.points), default=1.0))
 
     def _span(self) -> tuple[float, float]:
         places = [point.x for curve in self.curves for point in curve.points]

@@ -25,7 +25,6 @@ from app.views.layouts import clear, open_at
 from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.segmented import Segmented
 from app.views.style import set_kind, ui_font
-from app.views.training_page import duration
 from inference.tasks import TASKS
 
 WIDTH, HEIGHT = 880, 760
@@ -57,6 +56,7 @@ class BenchmarksPage(RunPage):
         self.past.setAccessibleName(tr("Results that are kept"))
         self.past.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.past.setMinimumContentsLength(24)
+        self.past.setPlaceholderText(tr("No results yet"))
         self.chart = BenchmarksChart()
         self.caption = QLabel()
         self.caption.setWordWrap(True)
@@ -140,6 +140,7 @@ class BenchmarksPage(RunPage):
     def show_state(self, *, running: bool, obstacle: str) -> None:
         super().show_state(running=running, obstacle=obstacle)
         self.export_button.setEnabled(bool(self._history))
+        self.past.setEnabled(bool(self._history) and not running)
 
     @property
     def outcome(self) -> str:
@@ -163,7 +164,7 @@ class BenchmarksPage(RunPage):
         """done, total: replies."""
         self.bar.setValue(round(1000 * done / total))
         words = tr("reply {done} of {total}, {time} left")
-        self.left.setText(words.format(done=done, total=total, time=duration(left_s)))
+        self.left.setText(words.format(done=done, total=total, time=figures.duration(left_s)))
 
     def show_result(self, result: BenchmarkResult) -> None:
         self._result = result
@@ -179,9 +180,11 @@ class BenchmarksPage(RunPage):
         self.past.clear()
         for result in reversed(self._history):
             self.past.addItem(self._name(result), result)
+        self.past.setCurrentIndex(0 if self._history else -1)
         if self._result is None and self._history:
             self._result = self._history[-1]
         self.export_button.setEnabled(bool(self._history))
+        self.past.setEnabled(bool(self._history) and not self._running)
         self._draw()
 
     @property
@@ -216,7 +219,7 @@ class BenchmarksPage(RunPage):
             hint = tr("This was not measured here.")
         self.chart.show_curves(chart.curves, chart.labels, chart.unit, bars=chart.bars, hint=hint)
         parts = [result.model, result.description, tr("{n} tokens a reply at most").format(n=result.tokens)]
-        parts.append(tr("took {time}").format(time=duration(result.seconds)))
+        parts.append(tr("took {time}").format(time=figures.duration(result.seconds)))
         self.caption.setText(" · ".join(parts))
 
     def _fill(self, result: BenchmarkResult | None) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.theme import BODY, LABEL, LIGHT, Theme
 from app.views.chat_list_model import IDENTIFIER, LINE, ChatListModel, Heading, HitLine, Line
@@ -113,8 +113,12 @@ class ChatList(QListView):
         self._quiet = True
         before, at = self.current, self.verticalScrollBar().value()
         self.setUniformItemSizes(not any(isinstance(line, HitLine) for line in lines[-1:]))
+        focused = QApplication.focusWidget()
+        typing = focused is not None and focused is not self and self.isAncestorOf(focused)
         self.lines.show_lines(lines)
         self._quiet = False
+        if typing:  # the editor of a name went with the lines
+            self.setFocus()
         self.mark(current)
         if current == before:  # nothing moves under the reader
             self.executeDelayedItemsLayout()

@@ -23,10 +23,10 @@ from app.views import figures
 from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
+from app.views.labels import wrapped
 from app.views.layouts import clear, open_at
 from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.style import set_kind, theme_of, ui_font
-from app.views.training_page import duration
 
 WIDTH, HEIGHT = 760, 680
 COUNTS = (20, 10, 4)
@@ -51,19 +51,12 @@ class CheckingPage(RunPage):
         open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(520, 420)
         self._report: CheckReport | None = None
-        self.verdict = QLabel(tr("Speculation changes the speed, never the words. See it for yourself."))
-        self.detail = QLabel(
-            tr(
-                "Every question is answered twice at temperature 0, without and with speculation, and "
-                "the texts are compared."
-            )
+        promise = tr("Speculation changes the speed, never the words. See it for yourself.")
+        how = tr(
+            "Every question is answered twice at temperature 0, without and with speculation, and the texts are "
+            "compared."
         )
-        set_kind(self.verdict, "title")
-        set_kind(self.detail, "muted")
-        for label in (self.verdict, self.detail):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.verdict, self.detail = wrapped(promise, "title", selectable=True), wrapped(how, "muted", selectable=True)
         self.language, self.count, self.tokens = QComboBox(), QComboBox(), QSpinBox()
         self.choices = [self.language, self.count, self.tokens]
         self.save_button = QPushButton(tr("Save the report…"))
@@ -139,7 +132,7 @@ class CheckingPage(RunPage):
         """share: of the replies, 0 to 1."""
         self._show_rows(report)
         self.bar.setValue(round(1000 * share))
-        self.left.setText(tr("{time} left").format(time=duration(left_s)))
+        self.left.setText(tr("{time} left").format(time=figures.duration(left_s)))
         words = tr("{same} of {compared} are the same so far")
         self.verdict.setText(words.format(same=report.identical, compared=report.compared))
 

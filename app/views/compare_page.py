@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.compare_sides import Wish, side_names
@@ -13,6 +12,7 @@ from app.theme import GRID
 from app.views import figures
 from app.views.compare_choice import CompareChoice
 from app.views.compare_column import CompareColumn
+from app.views.labels import wrapped
 from app.views.layouts import open_at
 from app.views.run_page import RunPage, button_row
 from app.views.style import set_kind
@@ -58,13 +58,9 @@ class ComparePage(RunPage):
         set_kind(self.context, "muted")
         self.choice = CompareChoice()
         self.columns = (CompareColumn(tr("First way")), CompareColumn(tr("Second way")))
-        self.headline, self.expected, self.identity = QLabel(), QLabel(), QLabel()
-        set_kind(self.headline, "title")
-        for label in (self.headline, self.expected, self.identity):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        set_kind(self.expected, "muted")
+        self.headline, self.expected, self.identity = (
+            wrapped("", kind, selectable=True) for kind in ("title", "muted", "")
+        )
         self.verdict = QFrame()
         self.choice.changed.connect(self._name_columns)
         self.choices = [self.question, self.choice]

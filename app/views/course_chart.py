@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.course import Moment
 from app.language import tr
 from app.theme import LABEL, Theme
+from app.views import figures
 from app.views.sparkline import smooth
 from app.views.style import ui_font
 
@@ -23,7 +24,7 @@ class CourseChart(QWidget):
         super().__init__(parent)
         self._course = course
         self._theme = theme
-        self.ceiling = _ceiling(max((one.tokens_per_second for one in course), default=0.0))
+        self.ceiling = figures.ceiling(max((one.tokens_per_second for one in course), default=0.0))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
         self.setAccessibleName(tr("Speed and acceptance over the reply"))
@@ -93,15 +94,3 @@ class CourseChart(QWidget):
             painter.setPen(QColor(theme.muted))
             painter.drawText(QPointF(x + 28, y), name)
             x += 28 + metrics.horizontalAdvance(name) + 20
-
-
-def _ceiling(most: float) -> float:
-    """A round number not below the largest value."""
-    if most <= 0:
-        return 1.0
-    step = 1.0
-    while step * 10 <= most:
-        step *= 10
-    while step > most:
-        step /= 10
-    return next(step * times for times in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * times >= most)

@@ -119,7 +119,8 @@ class Gauge(QWidget):
 
     def _paint_number(self, painter: QPainter, circle: QRectF) -> None:
         centre = circle.center()
-        size = round(DISPLAY * min(1.0, circle.width() / (SIZE - THICKNESS)))
+        share = min(1.0, circle.width() / (SIZE - THICKNESS))
+        size = round(DISPLAY * share)
         painter.setFont(ui_font(size, strong=True, tabular=True))
         painter.setPen(QColor(self._theme.text))
         text = self._write(self.number.value)
@@ -130,9 +131,10 @@ class Gauge(QWidget):
         painter.setPen(QColor(self._theme.muted))
         metrics = painter.fontMetrics()
         caption, inner = self._caption, circle.width() - 2 * THICKNESS
-        if metrics.horizontalAdvance(caption) > inner * 0.9:  # the arc is narrower there than in the middle
+        if metrics.horizontalAdvance(caption) > inner * 0.9 * share:  # the arc is narrower there than in the middle
             caption = self._short
-        painter.drawText(QPointF(centre.x() - metrics.horizontalAdvance(caption) / 2, baseline + LABEL + 10), caption)
+        below = baseline + LABEL + 10 * share**2
+        painter.drawText(QPointF(centre.x() - metrics.horizontalAdvance(caption) / 2, below), caption)
         # What the arc's two ends stand for, so that its length can be read.
         reach = circle.width() / 2 * math.cos(math.radians(START - 180))
         for x, end in ((centre.x() - reach, "0"), (centre.x() + reach, self._write(self.scale).removesuffix(".0"))):
@@ -145,7 +147,5 @@ class Gauge(QWidget):
         painter.setPen(QColor(self._theme.muted))
         flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
         needed = painter.fontMetrics().boundingRect(inner.toRect(), flags, self._hint)
-        fits = (
-            needed.width() <= inner.width() and needed.height() <= inner.height() * 0.9
-        )  # the circle is narrower above
+        fits = math.hypot(needed.width(), needed.height()) <= 1.2 * inner.width()  # lines seldom reach into the corners
         painter.drawText(inner, flags, self._hint if fits else self._short)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit,
 from app.language import tr
 from app.link_address import Doubt, address_of
 from app.theme import GRID
+from app.views.labels import wrapped
 
 WIDTH, ADDRESS_HEIGHT = 520, 92
 
@@ -39,12 +40,14 @@ class LinkQuestion(QDialog):
         column.addWidget(about)
         column.addWidget(whole)
         if found.host:
-            column.addWidget(_line(tr("It leads to {host}").format(host=found.host), "strong"))
+            column.addWidget(wrapped(tr("It leads to {host}").format(host=found.host), "strong"))
         if found.punycode:
-            column.addWidget(_line(tr("Written without special letters: {host}").format(host=found.punycode), "muted"))
+            column.addWidget(
+                wrapped(tr("Written without special letters: {host}").format(host=found.punycode), "muted")
+            )
         self.warnings = [_meaning(doubt) for doubt in found.doubts]
         for warning in self.warnings:
-            column.addWidget(_line(warning, "warning"))
+            column.addWidget(wrapped(warning, "warning"))
         column.addSpacing(GRID)
         column.addWidget(self._buttons(openable=found.openable))
         self.setMinimumWidth(WIDTH)
@@ -74,14 +77,6 @@ class LinkQuestion(QDialog):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.address)
         self.reject()
-
-
-def _line(text: str, kind: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setProperty("kind", kind)
-    return label
 
 
 def _meaning(doubt: Doubt) -> str:

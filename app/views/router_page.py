@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 from app.drafter_names import candidate_name
 from app.language import tr
 from app.theme import GRID
+from app.views.elided_label import ElidedLabel
+from app.views.labels import wrapped
 from app.views.layouts import open_at, scrolling
 from app.views.route_words import cell_words, heading_words, reason_words
 from app.views.style import set_kind, ui_font
@@ -42,9 +44,7 @@ class RouterPage(QDialog):
         self.setWindowTitle(tr("What works here"))
         open_at(self, WIDTH, HEIGHT)
         self._routes: Routes | None = None
-        self._summary = QLabel()
-        self._summary.setWordWrap(True)
-        set_kind(self._summary, "muted")
+        self._summary = wrapped("", "muted")
         self._body = QVBoxLayout()
         self._body.setContentsMargins(0, 0, GRID, 0)
         self._body.setSpacing(3 * GRID)
@@ -104,9 +104,7 @@ class RouterPage(QDialog):
         set_kind(card, "card")
         title = QLabel(tr("Code") if task == "code" else tr("Prose"))
         set_kind(title, "title")
-        why = QLabel(reason_words(routes, task))
-        why.setWordWrap(True)
-        set_kind(why, "muted")
+        why = wrapped(reason_words(routes, task), "muted")
         head = QHBoxLayout()
         head.setSpacing(GRID)
         head.addWidget(title, 1)
@@ -202,9 +200,9 @@ class RouterPage(QDialog):
             name = tr("{name}  ·  chosen").format(name=name)
         elif cell.chosen:
             name = tr("{name}  ·  drafts now").format(name=name)
-        label = QLabel(name)
+        label = ElidedLabel(name)
+        label.setToolTip(name)
         label.setFont(ui_font(13, strong=cell.chosen))
-        label.setTextFormat(Qt.TextFormat.PlainText)
         set_kind(label, "good" if cell.chosen else "", "tone")
         return label
 

@@ -20,7 +20,7 @@ from app.views.layouts import open_at, scrolling
 from app.views.style import set_kind
 
 Section = tuple[str, Sequence[QAction]]
-WIDTH, HEIGHT = 760, 720
+WIDTH, HEIGHT = 760, 800
 
 
 class ShortcutSheet(QDialog):
@@ -72,7 +72,7 @@ class ShortcutSheet(QDialog):
         grid = QGridLayout(block)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(3 * GRID)
-        grid.setVerticalSpacing(GRID)
+        grid.setVerticalSpacing(4)
         grid.setColumnStretch(0, 1)
         heading = QLabel(title)
         set_kind(heading, "heading")

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.language import tr
 from app.theme import GRID
+from app.views.labels import wrapped
 from app.views.layouts import open_at
-from app.views.style import set_kind
 
 COPIED = "✓ "
 
@@ -22,9 +22,7 @@ class TextWindow(QDialog):
         open_at(self, 820, 560)
         self.setMinimumSize(420, 300)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        remark = QLabel(note)
-        remark.setWordWrap(True)
-        set_kind(remark, "muted")
+        remark = wrapped(note, "muted")
         self.body = QPlainTextEdit()
         self.body.setReadOnly(True)
         self.body.setTabChangesFocus(True)

@@ -20,6 +20,8 @@ from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID
 from app.training_run import TrainingState
+from app.views import figures
+from app.views.labels import wrapped
 from app.views.layouts import clear, open_at
 from app.views.run_page import progress_bar
 from app.views.sparkline import Sparkline
@@ -44,7 +46,7 @@ class TrainingPage(QDialog):
         open_at(self, WIDTH, HEIGHT)
         self._state = TrainingState()
         self._model = ""
-        self.intro = _wrapped("muted")
+        self.intro = wrapped("", "muted")
         self.tasks: dict[Task, QCheckBox] = {}
         self.chats = QCheckBox(tr("Also ask my own questions from my chats"))
         self.chats.setToolTip(tr("They are read on this machine only, and the draft's card names none of them"))
@@ -56,8 +58,8 @@ class TrainingPage(QDialog):
         self.curve = Sparkline("accent")
         self.curve.ceiling = 1.0
         self.curve.setToolTip(tr("How many of the head's first guesses are right, as it learns"))
-        self.figures = _wrapped("muted")
-        self.trouble = _wrapped("error")
+        self.figures = wrapped("", "muted")
+        self.trouble = wrapped("", "error")
         self.results = QVBoxLayout()
         self.results.setSpacing(GRID)
         self.start_button = QPushButton(tr("Start"))
@@ -198,7 +200,7 @@ class TrainingPage(QDialog):
             return tr("paused")
         if not self._state.running:
             return "" if not self._state.step or self._state.drafts else tr("stopped")
-        return "" if self._state.left_s is None else tr("{time} left").format(time=duration(self._state.left_s))
+        return "" if self._state.left_s is None else tr("{time} left").format(time=figures.duration(self._state.left_s))
 
     def _figure_words(self) -> str:
         state, parts = self._state, []
@@ -206,7 +208,7 @@ class TrainingPage(QDialog):
             seconds = sum(state.estimate["seconds"].values())
             disk, memory = state.estimate["disk_bytes"] / 1e9, state.estimate["memory_bytes"] / 1e9
             words = tr("About {time}, {disk:.1f} GB of disk and {memory:.1f} GB of memory.")
-            return words.format(time=duration(seconds), disk=disk, memory=memory)
+            return words.format(time=figures.duration(seconds), disk=disk, memory=memory)
         if "tokens_per_second" in state.figures:
             parts.append(tr("{speed:,.0f} tokens a second").format(speed=state.figures["tokens_per_second"]))
         if "held_out_1" in state.figures:
@@ -216,29 +218,14 @@ class TrainingPage(QDialog):
 
     def _show_results(self, gained: Mapping[str, Mapping[str, Any]]) -> None:
         clear(self.results)
-        for task, figures in gained.items():
-            label = _wrapped("good")
-            label.setText(self._result_words(task, figures))
+        for task, measured in gained.items():
+            label = wrapped("", "good")
+            label.setText(self._result_words(task, measured))
             self.results.addWidget(label)
 
-    def _result_words(self, task: str, figures: Mapping[str, Any]) -> str:
+    def _result_words(self, task: str, measured: Mapping[str, Any]) -> str:
         name = {"code": tr("Code"), "prose": tr("Prose")}.get(task, task)
-        rates = ", ".join(f"{rate:.0%}" for rate in figures["acceptance_by_position"])
-        best = max(figures["by_draft_length"].values(), key=lambda one: float(one["measured_gain"]))
+        rates = ", ".join(f"{rate:.0%}" for rate in measured["acceptance_by_position"])
+        best = max(measured["by_draft_length"].values(), key=lambda one: float(one["measured_gain"]))
         words = tr("{name}: accepted {rates} by position, {rounds:.2f} tokens a round, {gain:.2f} times as fast.")
         return words.format(name=name, rates=rates, rounds=best["tokens_per_round"], gain=best["measured_gain"])
-
-
-def duration(seconds: float) -> str:
-    if seconds < 90:
-        return tr("{count} s").format(count=f"{seconds:.0f}")
-    if seconds < 1.5 * HOUR_S:
-        return tr("{count} min").format(count=f"{seconds / MINUTE_S:.0f}")
-    return tr("{count} h").format(count=f"{seconds / HOUR_S:.1f}")
-
-
-def _wrapped(kind: str) -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    set_kind(label, kind)
-    return label

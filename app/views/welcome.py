@@ -1,6 +1,6 @@
 """The welcome: which language, where models live, which model. Takes data and tells what is wanted; decides nothing."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.labels import wrapped
 from app.views.layouts import open_at
 from app.views.segmented import Segmented
 from app.views.style import set_kind
@@ -36,9 +37,9 @@ class Welcome(QDialog):
         open_at(self, WIDTH, HEIGHT)
         self.setMinimumSize(420, 380)
         self._over = False
-        self.folder, self.room = _wrapped("strong"), _wrapped("muted")
+        self.folder, self.room = wrapped("", "strong"), wrapped("", "muted")
         self.choose = QPushButton(tr("Choose another folder…"))
-        self.starter, self.best = _wrapped("muted"), _wrapped("muted")
+        self.starter, self.best = wrapped("", "muted"), wrapped("", "muted")
         self.take_best = QCheckBox()
         self._pages = QStackedWidget()
         for page in (self._language_page(language), self._folder_page(), self._model_page()):
@@ -161,7 +162,7 @@ def _page(title: str, intro: str, *widgets: QWidget) -> QWidget:
     column.setSpacing(12)
     heading = QLabel(title)
     set_kind(heading, "title")
-    text = _wrapped("muted")
+    text = wrapped("", "muted")
     text.setText(intro)
     for widget in (heading, text, *widgets):
         column.addWidget(widget)
@@ -178,11 +179,3 @@ def _card(*widgets: QWidget) -> QFrame:
     for widget in widgets:
         column.addWidget(widget)
     return card
-
-
-def _wrapped(kind: str) -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    set_kind(label, kind)
-    return label

@@ -310,6 +310,11 @@
     </message>
     <message>
       <location filename="app/benchmarks_plan.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="app/benchmarks_plan.py" />
       <source>With</source>
       <translation>使用</translation>
     </message>
@@ -1630,6 +1635,151 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>has a damaged header</source>
+      <translation>文件头已损坏</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>is cut off</source>
+      <translation>不完整</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>is empty</source>
+      <translation>是空的</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>is longer than its header says</source>
+      <translation>比文件头所说的长</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>is not a JSON object</source>
+      <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>is not in the safetensors format</source>
+      <translation>不是 safetensors 格式</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>is only a pointer of Git LFS, not the weights</source>
+      <translation>只是 Git LFS 的指针，不是权重</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it cannot be reached</source>
+      <translation>无法连接</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it has no safetensors files for this model</source>
+      <translation>没有该模型的 safetensors 文件</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it has no wheel of {name} {version}</source>
+      <translation>没有 {name} {version} 的安装包</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it has the model only as a pickle, which can run any code when it is opened; a version with safetensors files is needed</source>
+      <translation>只有 pickle 格式的模型，打开时可能运行任何代码；需要 safetensors 版本</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it no longer has the same file</source>
+      <translation>已不再提供同一个文件</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it sends another part than was asked for</source>
+      <translation>发送的部分与请求的不同</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it sends from one address to another without end</source>
+      <translation>在地址之间无休止地转发</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it sends more than the file holds</source>
+      <translation>发送的内容超过文件大小</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>it stopped answering</source>
+      <translation>停止了应答</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>its answer is too long</source>
+      <translation>应答过长</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>its answer makes no sense</source>
+      <translation>应答没有意义</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>model hub</source>
+      <translation>模型站</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>no answer</source>
+      <translation>没有应答</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>no answer within {seconds} s</source>
+      <translation>{seconds} 秒内没有应答</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>no source is known</source>
+      <translation>没有已知的来源</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>not asked, because HF_HUB_OFFLINE is set</source>
+      <translation>因设置了 HF_HUB_OFFLINE 而没有请求</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>nothing came for {seconds} s</source>
+      <translation>{seconds} 秒内没有数据</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>package index</source>
+      <translation>软件包索引</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>pip failed without a reason</source>
+      <translation>pip 失败，没有说明原因</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>pip says: {words}</source>
+      <translation>pip 说：{words}</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>the connection broke off</source>
+      <translation>连接中断</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>the connection failed ({kind})</source>
+      <translation>连接失败（{kind}）</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>the context is {context} tokens</source>
       <translation>上下文设为 {context} 个词元</translation>
     </message>
@@ -1637,6 +1787,16 @@
       <location filename="app/error_forms.py" />
       <source>the draft is left out</source>
       <translation>不加载草稿</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>the model in the package has another checksum than it should</source>
+      <translation>安装包中模型的校验和不符</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>the package is damaged, or does not hold the model</source>
+      <translation>安装包已损坏，或其中没有该模型</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1717,6 +1877,11 @@
       <location filename="app/error_forms.py" />
       <source>{names} on this machine, whole.</source>
       <translation>这台机器上有 {names}，完好。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} arrives damaged: its checksum is wrong</source>
+      <translation>{name} 收到时已损坏：校验和不符</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2084,6 +2249,16 @@
       <translation>改用 {weights}</translation>
     </message>
     <message>
+      <location filename="app/error_texts.py" />
+      <source>; </source>
+      <translation>；</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{place}: {reason}</source>
+      <translation>{place}：{reason}</translation>
+    </message>
+    <message>
       <location filename="app/file_dialog.py" />
       <source>Files of type:</source>
       <translation>文件类型：</translation>
@@ -2142,21 +2317,6 @@
       <location filename="app/load_report.py" />
       <source>the model</source>
       <translation>模型</translation>
-    </message>
-    <message>
-      <location filename="app/load_report.py" />
-      <source>{count} h</source>
-      <translation>{count} 小时</translation>
-    </message>
-    <message>
-      <location filename="app/load_report.py" />
-      <source>{count} min</source>
-      <translation>{count} 分钟</translation>
-    </message>
-    <message>
-      <location filename="app/load_report.py" />
-      <source>{count} s</source>
-      <translation>{count} 秒</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
@@ -3425,6 +3585,11 @@
     </message>
     <message>
       <location filename="app/views/benchmarks_page.py" />
+      <source>No results yet</source>
+      <translation>还没有结果</translation>
+    </message>
+    <message>
+      <location filename="app/views/benchmarks_page.py" />
       <source>Nothing: without and with</source>
       <translation>不变：不用与使用</translation>
     </message>
@@ -4035,11 +4200,6 @@
     </message>
     <message>
       <location filename="app/views/draft_device.py" />
-      <source>Automatic</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_device.py" />
       <source>Processor</source>
       <translation>处理器</translation>
     </message>
@@ -4137,6 +4297,21 @@
       <location filename="app/views/figure_rows.py" />
       <source>What writes the tokens ahead.</source>
       <translation>由什么提前写出词元。</translation>
+    </message>
+    <message>
+      <location filename="app/views/figures.py" />
+      <source>{count} h</source>
+      <translation>{count} 小时</translation>
+    </message>
+    <message>
+      <location filename="app/views/figures.py" />
+      <source>{count} min</source>
+      <translation>{count} 分钟</translation>
+    </message>
+    <message>
+      <location filename="app/views/figures.py" />
+      <source>{count} s</source>
+      <translation>{count} 秒</translation>
     </message>
     <message>
       <location filename="app/views/find_bar.py" />
@@ -6092,11 +6267,6 @@
       <location filename="app/views/window.py" />
       <source>Write a question</source>
       <translation>书写问题</translation>
-    </message>
-    <message>
-      <location filename="app/welcoming.py" />
-      <source>; </source>
-      <translation>；</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />

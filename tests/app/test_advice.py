@@ -123,3 +123,12 @@ def test_every_action_has_a_button_of_its_own() -> None:
 def test_how_busy_the_card_was_is_said_in_words() -> None:
     figures = {"nbytes": 4e8, "reading": 4e10, "bandwidth": 4.5e10, "slope": 0.01, "busy": 0.93}
     assert words_of(Advice("memory_bound", figures)).measured.endswith("busy for 93\u202f% of the time.")
+
+
+def test_the_card_is_whole_when_it_opens_for_the_first_time(make_program: MakeProgram) -> None:
+    advising = asked(make_program, 3).application.speed.advising
+    advising.open_card()
+    card = advising.card
+    assert card.height() >= card.sizeHint().height() > 60 and card.labels[1].height() >= card.labels[1].heightForWidth(
+        card.labels[1].width()
+    )

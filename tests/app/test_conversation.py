@@ -140,3 +140,16 @@ def test_the_prompt_joins_neighbours_and_leaves_empty_replies_out() -> None:
 def test_the_first_question_names_the_chat(text: str, title: str) -> None:
     assert title_of(text) == title
     assert asked(text).title == title
+
+
+def test_a_continuation_without_words_leaves_the_figures_as_they_were() -> None:
+    conversation = asked()
+    reply = conversation.begin_reply("run")
+    conversation.apply("run", events("Be", "cause", "."))
+    before = reply.statistics
+    conversation.continue_reply("again")
+    conversation.apply("again", [Finished("end", ReplyStatistics(reply_tokens=1))])
+    assert reply.statistics == before
+    conversation.continue_reply("once more")
+    conversation.apply("once more", events(" Really."))
+    assert reply.statistics != before

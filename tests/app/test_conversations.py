@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
 
 from app.chats import FILE, Chats
 from app.history import History
@@ -14,7 +16,7 @@ from inference.events import Delta, Finished, Piece
 from inference.messages import Message
 from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
-from tests.app.program import Program
+from tests.app.program import WAIT_MS, Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, Step, rounds
 
 END = Finished("end", ReplyStatistics())
@@ -356,3 +358,17 @@ def test_import_export_and_restore_in_the_window(make_program: MakeProgram, tmp_
     assert len(program.application.chats.rows()) == 2
     program.ask("Still here?")
     assert len(program.application.chats.rows()) == 3
+
+
+def test_the_keyboard_stays_with_the_chats_after_renaming(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = make_program().start()
+    program.ask("Why?")
+    qtbot.waitUntil(program.window.isActiveWindow, timeout=WAIT_MS)
+    chats = program.window.sidebar.list
+    program.window.sidebar.rename_current()
+    editor = chats.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText("Better")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: program.window.sidebar.titles()[-1] == "Better", timeout=WAIT_MS)
+    assert QApplication.focusWidget() is chats

@@ -42,6 +42,10 @@ def test_english_stays_as_it_is() -> None:
             "--merge), or get the model in one file.",
             "a.gguf 是分卷模型中的一部分。请先把各部分合并为一个文件（llama-gguf-split --merge），或获取单文件的模型。",
         ),
+        (
+            "Qwen3 could not be downloaded (model hub: it cannot be reached; package index: no answer within 10 s).",
+            "无法下载 Qwen3（模型站：无法连接；软件包索引：10 秒内没有应答）。",
+        ),
         ("x is not a folder. Something new.", "x is not a folder. Something new."),
     ],
 )

@@ -1,5 +1,6 @@
 """Five hundred random actions in the window: no exception, no message lost, and the disk has what the window shows."""
 
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -45,6 +46,7 @@ class Monkey:
             (3, self.undo), (2, self.branch), (2, self.go_on), (3, self.new), (6, self.choose), (1, self.rename),
             (1, self.pin), (2, self.file_away), (1, self.delete_chat), (2, self.search), (2, self.preset),
             (2, self.attach), (2, self.resize), (1, self.toggle), (2, self.write), (2, self.edit_in_place),
+            (3, self.try_out), (2, self.set), (1, self.find), (1, self.settings),
         ]  # fmt: skip
         chosen = self.chance.choices([act for _, act in actions], [weight for weight, _ in actions])[0]
         chosen()
@@ -159,6 +161,38 @@ class Monkey:
     def toggle(self) -> None:
         self.chance.choice([self.window.toggle_sidebar, self.window.toggle_gauges, self.window.toggle_settings])()
 
+    def try_out(self) -> None:
+        """Compare, check or measure: open, begin, close and stop in any order."""
+        speed = self.application.speed
+        run = self.chance.choice([speed.comparing, speed.checking, speed.benchmarks])
+        page = run.page
+        act = self.chance.choice([run.open_page, page.start_button.click, page.stop_button.click, page.reject])
+        act()
+        if run is speed.comparing:
+            page.choice.what.setCurrentIndex(self.chance.randrange(page.choice.what.count()))
+
+    def set(self) -> None:
+        name, value = self.chance.choice(
+            [("temperature", 0.0), ("temperature", 1.2), ("speculation", "off"), ("speculation", "automatic"),
+             ("draft_length", 2), ("drafter", "ngram"), ("drafter", "automatic"), ("zoom", 100), ("zoom", 120),
+             ("show_tokens", True), ("show_tokens", False)]
+        )  # fmt: skip
+        self.application.change_one_here(name, value)
+
+    def find(self) -> None:
+        self.window.transcript.open_find()
+        self.window.transcript.step_hit(self.chance.choice([-1, 1]))
+        if self.chance.random() < 0.5:
+            self.window.transcript.close_find()
+
+    def settings(self) -> None:
+        self.window.all_settings_requested.emit()
+        dialog = self.application.all_settings.dialog
+        assert dialog is not None
+        dialog.search.setText(self.chance.choice(["", "draft", "温度"]))
+        if self.chance.random() < 0.7:
+            dialog.reject()
+
     def write(self) -> None:
         self.window.composer.set_text(self.chance.choice(TEXTS))
 
@@ -171,7 +205,7 @@ def test_five_hundred_random_actions(make_program: MakeProgram, tmp_path: Path) 
     random.Random(1).shuffle(replies)
     program = make_program(engine=ScriptedEngine(*(replies * 30))).start()
     program.application.titles._timer.setInterval(1)
-    monkey = Monkey(program, tmp_path, seed=7)
+    monkey = Monkey(program, tmp_path, int(os.environ.get("MONKEY_SEED", "7")))
     for number in range(ACTIONS):
         monkey.act()
         if number % 50 == 25:
