@@ -14,6 +14,8 @@ from inference.drafters.draft_model import ModelDrafter
 from inference.sampling import Sampler
 from inference.session import Session
 from inference.settings import SamplingSettings
+from tests.inference.conftest import TinyFactory
+from tests.inference.engines import load
 from tests.inference.fake_model import VOCABULARY, FakeCache, FakeModel, continuation
 from tests.inference.test_decode import PROMPT, controller, everything, greedy, in_step
 
@@ -193,3 +195,23 @@ def test_no_thread_is_left() -> None:
     background.close()
     background.close()
     assert threading.active_count() == before
+
+
+def test_only_a_draft_on_another_device_goes_on(
+    tiny: TinyFactory, tiny_draft: TinyFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On one processor both would only take longer."""
+    engine = load(tiny("llama"), tiny_draft("llama", keep=1))
+    crew, target = engine._crew, engine.held
+    assert target is not None
+    candidate = crew.candidate("model", "prose")
+
+    def goes_on() -> bool:
+        drafter = crew.drafter(candidate, Session(target.model))
+        assert isinstance(drafter, ModelDrafter)
+        return drafter._background is not None
+
+    assert not goes_on()
+    monkeypatch.setattr("inference.crew.same_device", lambda one, other: False)
+    assert goes_on()
+    engine.unload()
