@@ -54,7 +54,6 @@ class Standing:
     phase: Phase
     chunk: int = 0
     idle: int = 0
-    idle_on_card: int = 0
     draft_length: int = 0
     draft: str = ""
     draft_bits: int = 0
@@ -66,6 +65,7 @@ class Standing:
     on_card: bool = False
     away: int = 0
     more_away: int = 0
+    idle_on_card: int = 0
 
 
 def next_step(now: Standing) -> MemoryStep | None:
