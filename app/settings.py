@@ -277,8 +277,9 @@ class Settings:
         Choice((("32", "32"), ("64", "64"), ("128", "128"))),
         "loading",
         "4-bit group",
-        "For 4-bit weights on the processor: how many of them share a scale; 64 take up to 10 % and 128 up to 15 % less memory, "
-        "but small models pay dearly (a third more perplexity at 135 million weights), and a GGUF file's own blocks stay.",
+        "For 4-bit weights on the processor: how many of them share a scale; 64 take up to 10 % and 128 up to 15 % "
+        "less memory, but small models pay dearly (a third more perplexity at 135 million weights), and a GGUF file's "
+        "own blocks stay.",
     )
     draft_precision: Precision = _setting(
         "auto",
