@@ -25,6 +25,7 @@ from app.views.style import set_kind
 
 WIDTH = 376
 LEAST_BESIDE = 400  # pixels that the chat keeps; with fewer the panel lies over it
+LEAST_SEEN = 120  # pixels of the chat beside a panel that lies over it; with fewer the panel covers it whole
 GROUPS = ("speculation", "sampling", "reply")  # what the next reply is made with; all the rest is in the dialog
 ELSEWHERE = {"task", "more_drafts"}  # chosen beside the gauges, and in "What works here"
 HERE = [setting for setting in TABLE if setting.group in GROUPS and setting.name not in ELSEWHERE]
@@ -190,7 +191,9 @@ class SettingsPanel(QWidget):
         """Cover the parent's right edge from `top` to the bottom; gives the place to be at."""
         parent = self.parentWidget()
         assert parent is not None
-        width = min(WIDTH, parent.width())
+        sliver = parent.width() - WIDTH < LEAST_SEEN
+        width = parent.width() if sliver else WIDTH
+        self.setFixedWidth(width)
         self.resize(width, parent.height() - self.top)
         self.took.emit(width if parent.width() - width >= LEAST_BESIDE else 0)
         return QPoint(parent.width() - width, self.top)
