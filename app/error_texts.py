@@ -47,8 +47,8 @@ def _in_words(sentence: str) -> str | None:
             if "changes" in values:
                 parts = re.split(r", (?!\d)| and ", values["changes"])
                 values["changes"] = listed(_in_words(part) or part for part in parts)
-            if "reason" in values:
-                values["reason"] = _in_words(values["reason"]) or values["reason"]
+            for name in values.keys() & {"reason", "names", "device"}:
+                values[name] = _in_words(values[name]) or values[name]
             if "tried" in values:
                 values["tried"] = tr("; ").join(_source(one) for one in re.split(r"; (?=[a-z ]+: )", values["tried"]))
             return tr(form).format(**values)

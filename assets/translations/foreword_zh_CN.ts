@@ -550,6 +550,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>1 model is</source>
+      <translation>有 1 个模型</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>16-bit weights</source>
       <translation>16 位权重</translation>
     </message>
@@ -557,6 +562,11 @@
       <location filename="app/error_forms.py" />
       <source>32-bit weights</source>
       <translation>32 位权重</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>4-bit and 8-bit weights on graphics cards need it; everything else works.</source>
+      <translation>显卡上的 4 位和 8 位权重需要它；其余功能正常。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -627,6 +637,11 @@
       <location filename="app/error_forms.py" />
       <source>Attach the files in it one by one.</source>
       <translation>请逐个附加其中的文件。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Bring the NVIDIA driver up to date, then start packaging/launch.py setup.</source>
+      <translation>请更新 NVIDIA 驱动，然后运行 packaging/launch.py setup。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -825,6 +840,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Close other programs, or load small models only.</source>
+      <translation>请关闭其他程序，或只加载小模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Close what uses the card.</source>
       <translation>请关闭占用显卡的程序。</translation>
     </message>
@@ -842,6 +862,11 @@
       <location filename="app/error_forms.py" />
       <source>Delete {path} and start again.</source>
       <translation>请删除 {path} 后重新开始。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Disk</source>
+      <translation>磁盘</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -872,6 +897,21 @@
       <location filename="app/error_forms.py" />
       <source>Even {weights} with {context} tokens of context do not fit: {needed} would be needed, and {free} are free.</source>
       <translation>即使用{weights}和 {context} 个词元的上下文也放不下：需要 {needed}，可用 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Folders</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Foreword is made for Python {a}.{b} to {c}.{d}.</source>
+      <translation>Foreword 适用于 Python {a}.{b} 到 {c}.{d}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Foreword's kernels cannot be loaded: {reason}.</source>
+      <translation>无法加载 Foreword 的内核：{reason}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -955,13 +995,38 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>In a version that does not fit: {names}.</source>
+      <translation>版本不合适：{names}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install a 64-bit Python.</source>
+      <translation>请安装 64 位的 Python。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Install a bitsandbytes that fits torch's CUDA version.</source>
       <translation>请安装与 torch 的 CUDA 版本相符的 bitsandbytes。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Install again: delete the folder .venv in Foreword's folder and start packaging/launch.py.</source>
+      <translation>请重新安装：删除 Foreword 文件夹中的 .venv，然后运行 packaging/launch.py。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Install fonts, for example fonts-noto-core.</source>
       <translation>请安装字体，例如 fonts-noto-core。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install fonts-noto-cjk (Debian, Ubuntu), google-noto-sans-cjk-fonts (Fedora) or noto-fonts-cjk (Arch).</source>
+      <translation>请安装 fonts-noto-cjk（Debian、Ubuntu）、google-noto-sans-cjk-fonts（Fedora）或 noto-fonts-cjk（Arch）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install g++ or clang++ and start packaging/launch.py setup.</source>
+      <translation>请安装 g++ 或 clang++，然后运行 packaging/launch.py setup。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -982,6 +1047,11 @@
       <location filename="app/error_forms.py" />
       <source>It cannot be loaded: {error}.</source>
       <translation>无法加载：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>It does not find the {names}: the driver ({version}) is too old for it.</source>
+      <translation>它找不到 {names}：驱动（{version}）对它来说太旧。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1040,6 +1110,16 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Make room, remove models, or keep them on another disk (Welcome, in the window's menu).</source>
+      <translation>请腾出空间、移除模型，或把它们放到另一个磁盘（窗口菜单中的“欢迎”）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Memory ran out: {name} holds {held}, this chat {chat}, and {free} are free.</source>
       <translation>内存用尽：{name} 占用 {held}，本对话占用 {chat}，空闲 {free}。</translation>
     </message>
@@ -1047,6 +1127,16 @@
       <location filename="app/error_forms.py" />
       <source>Merge it into its base model first.</source>
       <translation>请先将它合并到基础模型中。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Missing: {names}.</source>
+      <translation>缺少：{names}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Models</source>
+      <translation>模型</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1095,6 +1185,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Nothing can be written to {places}.</source>
+      <translation>无法写入 {places}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Only text and code can be attached.</source>
       <translation>只能附加文本和代码。</translation>
     </message>
@@ -1125,13 +1220,38 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Packages</source>
+      <translation>软件包</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Past chats cannot be learned from ({error}).</source>
       <translation>无法从历史对话学习（{error}）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Processor</source>
+      <translation>处理器</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Python {version} has 32 bits; torch needs 64.</source>
+      <translation>Python {version} 是 32 位；torch 需要 64 位。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Python {version}.</source>
       <translation>Python {version}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Qt cannot be loaded: {reason}.</source>
+      <translation>无法加载 Qt：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Qt {version} finds no fonts: the window would show boxes.</source>
+      <translation>Qt {version} 找不到字体：窗口会显示方框。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1145,8 +1265,23 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Remove that variable.</source>
+      <translation>请去掉该变量。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Remove these models and get them again.</source>
+      <translation>请移除这些模型并重新获取。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Run `git lfs pull` there.</source>
       <translation>请在那里运行 `git lfs pull`。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Run python -m inference.native.build to see why.</source>
+      <translation>请运行 python -m inference.native.build 查看原因。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1177,6 +1312,16 @@
       <location filename="app/error_forms.py" />
       <source>Start packaging/launch.py setup, which compiles them.</source>
       <translation>请运行 packaging/launch.py setup 来编译它们。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Start packaging/launch.py setup: it installs the CUDA build.</source>
+      <translation>请运行 packaging/launch.py setup：它会安装 CUDA 版。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Start packaging/launch.py: it names the system's libraries that are missing.</source>
+      <translation>请运行 packaging/launch.py：它会指出缺少的系统库。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1277,6 +1422,21 @@
       <location filename="app/error_forms.py" />
       <source>The installed bitsandbytes has no library for CUDA {version}, which torch was built for.</source>
       <translation>已安装的 bitsandbytes 没有用于 CUDA {version} 的库，而 torch 是为它构建的。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The kernels are switched off by FOREWORD_KERNELS.</source>
+      <translation>内核已被 FOREWORD_KERNELS 关闭。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The kernels could not be made or do not suit this processor: torch does the work.</source>
+      <translation>内核无法生成或不适合本处理器：由 torch 计算。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The list of packages cannot be read: {reason}.</source>
+      <translation>无法读取软件包列表：{reason}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1430,6 +1590,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>There are no compiled kernels and no compiler: torch does the work, more slowly.</source>
+      <translation>没有编译好的内核，也没有编译器：由 torch 计算，速度较慢。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>There are no prompts.</source>
       <translation>没有提示词。</translation>
     </message>
@@ -1485,6 +1650,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>This could not be looked at: {kind}: {reason}.</source>
+      <translation>无法检查：{kind}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>This folder holds GGUF files.</source>
       <translation>这个文件夹里是 GGUF 文件。</translation>
     </message>
@@ -1497,6 +1667,11 @@
       <location filename="app/error_forms.py" />
       <source>This kind of model is not supported: {kind}.</source>
       <translation>不支持这种模型：{kind}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>This machine has a card that it cannot use: {names}.</source>
+      <translation>本机有它无法使用的显卡：{names}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1800,8 +1975,33 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>the processor</source>
+      <translation>处理器</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>tokenizer.json is damaged: it holds no vocabulary.</source>
       <translation>tokenizer.json 已损坏：其中没有词表。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>torch cannot be loaded: {reason}.</source>
+      <translation>无法加载 torch：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>torch does the work, more slowly.</source>
+      <translation>由 torch 计算，速度较慢。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>torch {version}, {build} build.</source>
+      <translation>torch {version}，{build} 版。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>transformers {version} is not a version that Foreword knows ({range}).</source>
+      <translation>transformers {version} 不是 Foreword 认识的版本（{range}）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1817,6 +2017,21 @@
       <location filename="app/error_forms.py" />
       <source>{away} of {layers} layers ({share}) are kept on the disk: every pass takes about {seconds} s longer (an estimate).</source>
       <translation>{layers} 层中有 {away} 层（{share}）放在磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{cores} cores, {machine}, kernels for {set} on {threads} threads.</source>
+      <translation>{cores} 核，{machine}，{set} 内核，{threads} 个线程。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{cores} cores, {machine}.</source>
+      <translation>{cores} 核，{machine}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{count} models are</source>
+      <translation>有 {count} 个模型</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1842,6 +2057,16 @@
       <location filename="app/error_forms.py" />
       <source>{folder} is not a folder.</source>
       <translation>{folder} 不是文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{free} are free where models are kept ({folder}).</source>
+      <translation>存放模型处空闲 {free}（{folder}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{free} of {total} are free.</source>
+      <translation>空闲 {free}，共 {total}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1876,7 +2101,12 @@
     <message>
       <location filename="app/error_forms.py" />
       <source>{names} on this machine, whole.</source>
-      <translation>这台机器上有 {names}，完好。</translation>
+      <translation>本机{names}，完整无缺。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{names}: most of the memory is in use by other programs.</source>
+      <translation>{names}：大部分显存被其他程序占用。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1962,6 +2192,11 @@
       <location filename="app/error_forms.py" />
       <source>{name} has layers of different shapes, which Foreword cannot convert.</source>
       <translation>{name} 各层的形状不同，Foreword 无法转换。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name} has loaded its CPU library although there is a CUDA card.</source>
+      <translation>{name} 加载了 CPU 库，尽管有 CUDA 显卡。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2187,6 +2422,11 @@
       <location filename="app/error_forms.py" />
       <source>{name} {reason}, which does not fit a model of the {kind} architecture.</source>
       <translation>{name} 与 {kind} 架构的模型不符（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{name}: its library could not be loaded ({reason}).</source>
+      <translation>{name}：无法加载它的库（{reason}）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2572,11 +2812,6 @@
       <location filename="app/model_rows.py" />
       <source>parameters</source>
       <translation>参数量</translation>
-    </message>
-    <message>
-      <location filename="app/model_rows.py" />
-      <source>the processor</source>
-      <translation>处理器</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
@@ -4200,11 +4435,6 @@
     </message>
     <message>
       <location filename="app/views/draft_device.py" />
-      <source>Processor</source>
-      <translation>处理器</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_device.py" />
       <source>The model is on {device}.</source>
       <translation>模型在{device}上。</translation>
     </message>
@@ -4830,11 +5060,6 @@
     </message>
     <message>
       <location filename="app/views/load_form.py" />
-      <source>Memory</source>
-      <translation>内存</translation>
-    </message>
-    <message>
-      <location filename="app/views/load_form.py" />
       <source>Memory: {place}</source>
       <translation>内存：{place}</translation>
     </message>
@@ -5072,11 +5297,6 @@
       <location filename="app/views/model_list.py" />
       <source>Found on the hub</source>
       <translation>模型站的结果</translation>
-    </message>
-    <message>
-      <location filename="app/views/model_list.py" />
-      <source>Models</source>
-      <translation>模型</translation>
     </message>
     <message>
       <location filename="app/views/model_list.py" />
