@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from app import text_scale
 from app.text_scale import following_text_scale, wanted_variables
 
 DPI = "QT_WAYLAND_FORCE_DPI"
@@ -31,7 +30,7 @@ def test_what_gnome_says_is_taken_once(
     tool.write_text(f"#!/bin/sh\n[ $3 = text-scaling-factor ] && echo {says}\n")
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    monkeypatch.setattr(text_scale.sys, "platform", "linux")
+    monkeypatch.setattr("app.text_scale.sys.platform", "linux")
     assert wanted_variables(environment) == wanted
     before = dict(environment)
     with following_text_scale(environment):
@@ -47,6 +46,6 @@ def test_the_font_of_kde_counts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str, factor: str | None
 ) -> None:
     (tmp_path / "kdeglobals").write_text(content)
-    monkeypatch.setattr(text_scale.sys, "platform", "linux")
+    monkeypatch.setattr("app.text_scale.sys.platform", "linux")
     environment = {"XDG_CURRENT_DESKTOP": "KDE", "XDG_CONFIG_HOME": str(tmp_path), "QT_SCALE_FACTOR": "2"}
     assert wanted_variables(environment).get("QT_SCALE_FACTOR") == factor
