@@ -32,10 +32,10 @@ def following_text_scale(environment: MutableMapping[str, str]) -> Iterator[None
     try:
         yield
     finally:
-        for name, value in before.items():
+        for name, old in before.items():
             del environment[name]
-            if value is not None:
-                environment[name] = value
+            if old is not None:
+                environment[name] = old
 
 
 def wanted_variables(environment: Mapping[str, str]) -> dict[str, str]:
@@ -84,15 +84,15 @@ def _of_kde(file: Path) -> float:
 
 def _of_windows() -> float:
     """Settings, Accessibility, Text size: 100 to 225 %."""
-    if sys.platform != "win32":
-        return 1.0
-    import winreg
+    if sys.platform == "win32":
+        import winreg
 
-    try:
-        with winreg.OpenKey(winreg.HKEY_CURRENT_USER, r"Software\Microsoft\Accessibility") as key:
-            return float(winreg.QueryValueEx(key, "TextScaleFactor")[0]) / 100
-    except OSError:  # never changed
-        return 1.0
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, r"Software\Microsoft\Accessibility") as key:
+                return float(winreg.QueryValueEx(key, "TextScaleFactor")[0]) / 100
+        except OSError:  # never changed
+            return 1.0
+    return 1.0
 
 
 def _number(text: str) -> float:

@@ -169,7 +169,8 @@ class Monkey:
         act = self.chance.choice([run.open_page, page.start_button.click, page.stop_button.click, page.reject])
         act()
         if run is speed.comparing:
-            page.choice.what.setCurrentIndex(self.chance.randrange(page.choice.what.count()))
+            what = speed.comparing.page.choice.what
+            what.setCurrentIndex(self.chance.randrange(what.count()))
 
     def set(self) -> None:
         name, value = self.chance.choice(

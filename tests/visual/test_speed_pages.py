@@ -42,7 +42,7 @@ LEFT = (
 def compare(same: bool) -> QWidget:
     page = ComparePage()
     page.show_question("Write a Python function that merges two sorted lists into one sorted list.", 2)
-    page.show_base(0.0, 4, ["none", "ngram", "head", "automatic"])
+    page.show_base(0.0, 4)
     page.begin(["Without speculation", "With speculation"])
     right = LEFT if same else LEFT.replace("    return", "    # what is left\n    return")
     page.extend(0, LEFT)
