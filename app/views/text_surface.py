@@ -33,8 +33,6 @@ from app.views.style import blend
 BREAK = "\u2028"  # a line break within a paragraph, as QTextDocument writes it
 CARET = 2
 BLEED = 3  # beside the text, for the rounded grounds of its first and last letters
-
-
 ORIGIN = QPointF(BLEED, 0)  # of the text
 
 
@@ -88,8 +86,7 @@ class TextSurface(QWidget):
         """The text changed from this place on."""
         first = self.document.findBlock(since).blockNumber() if since else 0
         self._chips = {number: chips for number, chips in self._chips.items() if number < first}
-        self._pill_rectangles = None
-        self._hits = None
+        self._pill_rectangles = self._hits = None
         self.update_from(first)
 
     def update_from(self, number: int) -> None:

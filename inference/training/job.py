@@ -70,7 +70,7 @@ class Job:
 
     def run(self) -> list[Path]:
         """Every step that is not done yet. Returns the folders of the finished drafts."""
-        commands = self._kept(COMMANDS, [])
+        commands: list[str] = self._kept(COMMANDS, [])
         if self.plan.command not in commands:
             self.plan.work.mkdir(parents=True, exist_ok=True)
             write_json(self.plan.work / COMMANDS, [*commands, self.plan.command])
@@ -212,9 +212,10 @@ class Job:
             written[reply.task] += reply.written
             count += 1
         manner = Manner(plan.longest_reply, seed=plan.recipe.seed)
+        commands: list[str] = self._kept(COMMANDS, [])
         return {
             "command": plan.command,
-            "earlier_commands": [one for one in self._kept(COMMANDS, []) if one != plan.command],
+            "earlier_commands": [one for one in commands if one != plan.command],
             "target_format": self._precision,
             "replies": count,
             "reply_tokens": {name: tokens for name, tokens in written.items() if tokens},
