@@ -37,7 +37,10 @@ class Options:
         help = "let a draft of another family draft by its text: exact, but gains less"
         parser.add_argument("--align", action="store_true", help=help)
         parser.add_argument(
-            "--cache-bits", choices=("16", "8", "4"), default="", help="of what the model keeps of the chat, this time"
+            "--cache-bits",
+            choices=("16", "8", "4", "2"),
+            default="",
+            help="of what the model keeps of the chat, this time",
         )
         parser.add_argument(
             "--int4-group",

@@ -16,6 +16,7 @@ from inference.session_pool import SessionPool
 from inference.settings import MAX_DRAFT_LENGTH, GenerationSettings
 
 LONGEST_CHUNK = 512  # tokens of prefill between two looks at `cancel`
+LEAST_BITS = 4  # of keys and values: fewer cost so much that only the person chooses them
 REMEDY = "Close other programs, start a new chat, or load a smaller model."
 
 
@@ -76,7 +77,7 @@ class Relief:
         bits, fewer = 16, 0
         if isinstance(model, CacheFormats):
             bits = model.cache_bits
-            fewer = next((one for one in model.cache_formats if one < bits), 0)
+            fewer = next((one for one in model.cache_formats if LEAST_BITS <= one < bits), 0)
         step = next_step(
             Standing(
                 phase,

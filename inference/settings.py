@@ -15,7 +15,7 @@ FLOATS: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
 ComputeType = Literal["auto", "bfloat16", "float16", "float32"]
 FOUR_BIT_BLOCKS = (64, 128)
 DEVICE = re.compile(r"auto|cpu|mps|cuda(:\d+)?")
-CACHE_BITS = (16, 8, 4)  # of keys and values
+CACHE_BITS = (16, 8, 4, 2)  # of keys and values; below 8, keys have 5
 INT4_GROUPS = (32, 64, 128)  # inputs that share a scale and a minimum
 
 MAX_DRAFT_LENGTH = 16
@@ -195,4 +195,4 @@ class LoadSettings:
         check_group(self.int4_group)
         _check("away", self.away, 0, 99)
         if self.cache_bits not in CACHE_BITS:
-            raise ValueError(f"keys and values have 16, 8 or 4 bits, not {self.cache_bits!r}")
+            raise ValueError(f"keys and values have {CACHE_BITS} bits, not {self.cache_bits!r}")

@@ -43,11 +43,12 @@ class LoadForm(QWidget):
         self._memory = QLabel(tr("Memory"))
         set_kind(self._memory, "heading")
         self.bar = PlanBar()
-        self.where, self.reason = QLabel(), QLabel()
+        self.where, self.reason, self.kept = QLabel(), QLabel(), QLabel()
         set_kind(self.where, "muted")
-        for label in (self.where, self.reason):
+        for label in (self.where, self.reason, self.kept):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
+        self.kept.hide()
         self.button = QPushButton(tr("Load"))
         set_kind(self.button, "primary")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -60,6 +61,7 @@ class LoadForm(QWidget):
         around.addWidget(self.bar)
         around.addWidget(self.where)
         around.addWidget(self.reason)
+        around.addWidget(self.kept)
         around.addWidget(self.offload)
         around.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.precision.edited.connect(lambda value: self._edit(replace(self._wish, precision=value)))
@@ -157,6 +159,11 @@ class LoadForm(QWidget):
         self.where.setText(who_holds_what(plan) if plan is not None else "")
         self.where.setVisible(bool(self.where.text()))
         self.reason.setText(in_words(reason))
+        stays = plan is not None and self._wish.cache_bits != "16" and plan.target.engine != "native"
+        self.kept.setVisible(stays)
+        if plan is not None:
+            text = tr("Chat memory stays at {bits} bits: with this model and precision there are no fewer.")
+            self.kept.setText(text.format(bits=plan.target.value_bits))
         set_kind(self.reason, "" if plan is None or plan.fits else "error")
         self.offload.setVisible(plan is not None and (self._wish.offload or not plan.fits))
         self.button.setText(tr("Load") if plan is None or plan.fits else tr("Load all the same"))

@@ -240,8 +240,13 @@ def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalMo
     room = offload_room(folder, s)
     if room is None and is_fused(folder, s):
         model = FusedModel.load(folder, s.precision, s.device, s.context_length, report, int4_group=s.int4_group)
-        model.cache_bits = s.cache_bits if s.cache_bits in model.cache_formats else 16
+        if s.cache_bits in model.cache_formats:
+            model.cache_bits = s.cache_bits
+        else:
+            log.info("keys and values stay as they are, not at %d bits: %s", s.cache_bits, model.description)
         return model
+    if s.cache_bits != 16:
+        log.info("keys and values stay as they are, not at %d bits: the adapter has no fewer", s.cache_bits)
     return TransformersModel.load(
         folder, s.precision, s.device, s.context_length, s.trust_remote_code, report, four_bit=s.four_bit, room=room
     )

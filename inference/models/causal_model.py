@@ -103,7 +103,7 @@ class CacheFormats(Protocol):
 
     @property
     def cache_formats(self) -> tuple[int, ...]:
-        """What it can do, falling: (16, 8, 4)."""
+        """What it can do, falling: (16, 8, 4, 2)."""
         ...
 
 

@@ -41,8 +41,10 @@ void rotate(const ForewordAttention& a, const float* weight, float scale, int64_
 void keep(const ForewordAttention& a, const float* key, const float* value, int64_t position, HeadPage page) {
   const int64_t at = position % FOREWORD_PAGE;
   switch (page.bits) {
+    case 2:
+      return Few<2>::keep(key, value, a.head_size, at, page);
     case 4:
-      return Nibbles::keep(key, value, a.head_size, at, page);
+      return Few<4>::keep(key, value, a.head_size, at, page);
     case 8:
       return Bytes::keep(key, value, a.head_size, at, page);
     default:
@@ -51,22 +53,26 @@ void keep(const ForewordAttention& a, const float* key, const float* value, int6
 }
 
 // Scores of M queries against B blocks of 16 keys: few queries take two blocks, lest each sum wait for the one before.
-template <typename Format, int M, int B>
-inline void score_blocks(int64_t head_size, const HeadPage& page, int64_t first, const Query* queries,
+template <typename Key, int M, int B>
+inline void score_blocks(const ForewordAttention& a, const HeadPage& page, int64_t first, const Query* queries,
                          float (*scores)[FOREWORD_PAGE]) {
-  typename Format::Key keys[2] = {{page, head_size, first / kBlock}, {page, head_size, first / kBlock + B - 1}};
+  Key keys[2] = {{page, a, first / kBlock}, {page, a, first / kBlock + B - 1}};
+  const int64_t half = a.head_size / 2;
   Floats total[B][M];
   for (int b = 0; b < B; ++b) {
     for (int m = 0; m < M; ++m) total[b][m] = zero();
   }
-  const int64_t group = Format::group(head_size);
-  for (int64_t start = 0; start < head_size; start += group) {
-    for (int b = 0; b < B; ++b) keys[b].open(start / group);
-    for (int64_t d = start; d < start + group; ++d) {
+  for (int64_t start = 0; start < half; start += 8) {
+    for (int b = 0; b < B; ++b) keys[b].open(start);
+    for (int64_t p = start; p < start + 8; ++p) {
       for (int b = 0; b < B; ++b) {
-        if (M <= kFew) fetch(keys[b].where(d) + kAhead);
-        const Floats key = keys[b].at(d);
-        for (int m = 0; m < M; ++m) total[b][m] = multiply_add(all(queries[m].q[d]), key, total[b][m]);
+        if (M <= kFew) fetch(static_cast<const uint8_t*>(keys[b].where(p)) + kAhead);
+        Floats one, other;
+        keys[b].read(p, &one, &other);
+        for (int m = 0; m < M; ++m) {
+          total[b][m] = multiply_add(all(queries[m].q[Key::first(p, half)]), one, total[b][m]);
+          total[b][m] = multiply_add(all(queries[m].q[Key::second(p, half)]), other, total[b][m]);
+        }
       }
     }
   }
@@ -75,15 +81,15 @@ inline void score_blocks(int64_t head_size, const HeadPage& page, int64_t first,
   }
 }
 
-template <typename Format, int M>
-inline void score_keys(int64_t head_size, const HeadPage& page, const Query* queries, int64_t begin, int64_t end,
-                       float (*scores)[FOREWORD_PAGE]) {
+template <typename Key, int M>
+inline void score_keys(const ForewordAttention& a, const HeadPage& page, const Query* queries, int64_t begin,
+                       int64_t end, float (*scores)[FOREWORD_PAGE]) {
   constexpr int together = M > 4 ? 1 : 2;
   int64_t first = begin;
   for (; first + 16 * (together - 1) < end; first += 16 * together) {
-    score_blocks<Format, M, together>(head_size, page, first, queries, scores);
+    score_blocks<Key, M, together>(a, page, first, queries, scores);
   }
-  if (first < end) score_blocks<Format, M, 1>(head_size, page, first, queries, scores);
+  if (first < end) score_blocks<Key, M, 1>(a, page, first, queries, scores);
 }
 
 // Scores become weights relative to the largest.
@@ -174,7 +180,7 @@ inline void attend_together(const ForewordAttention& a, const HeadPage& page, Qu
     begin = queries[m].begin < begin ? queries[m].begin : begin;
     end = queries[m].end > end ? queries[m].end : end;
   }
-  score_keys<Format, M>(a.head_size, page, queries, begin / 16 * 16, end, scores);
+  score_keys<typename Format::Key, M>(a, page, queries, begin / 16 * 16, end, scores);
   for (int m = 0; m < M; ++m) {
     soften(queries[m], scores[m]);
     for (int64_t d = 0; d < a.head_size; d += 16) store(queries[m].out.values + d, zero());
@@ -223,8 +229,10 @@ void attend_in(const ForewordAttention& a, const HeadPage& page, Query* queries,
 // Every query must see at least one position of the page.
 void attend(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count) {
   switch (page.bits) {
+    case 2:
+      return attend_in<Few<2>>(a, page, queries, count);
     case 4:
-      return attend_in<Nibbles>(a, page, queries, count);
+      return attend_in<Few<4>>(a, page, queries, count);
     case 8:
       return attend_in<Bytes>(a, page, queries, count);
     default:
@@ -246,9 +254,10 @@ void merge(int64_t head_size, Partial& total, const Partial& next) {
   }
 }
 
-void finish(int64_t head_size, const Partial& total, float* out) {
+void finish(int64_t head_size, int64_t bits, const Partial& total, float* out) {
   const Floats weight = all(total.weight);
   for (int64_t d = 0; d < head_size; d += 16) store(out + d, divide(load(total.values + d), weight));
+  if (bits == 2) mix(out, head_size);
 }
 
 }  // namespace

@@ -20,15 +20,21 @@
 //   Rows     activations, float32, row after row.
 //   Groups   activations quantized to int8, one scale per row and 32 values: blocks of up to 8 rows, in a block group
 //            after group, in a group row after row (so that a kernel walks one pointer).
-//   Page     keys and values of 256 positions. 64 bytes that begin with an int64, the bits of a value: 8 or 4, else 16.
-//            Then for every layer and key/value head:
+//   Page     keys and values of 256 positions. 64 bytes that begin with an int64, the bits of a value: 8, 4 or 2, else
+//            16. Then for every layer and key/value head:
 //            16    fp16 keys [16][head_size][16] (16 positions side by side), fp16 values [256][head_size].
-//            8, 4  each position's head is quantized by itself in groups of 32 dimensions (16 where 32 do not divide
-//                  head_size), with a bfloat16 scale: x = scale * q, q in -127..127. For 4 bits values have a minimum
-//                  too: x = scale * q + minimum, q in 0..15; their keys stay at 8, as models with large biases need.
-//                  int8 keys [16][head_size][16], scales [16][groups][16]; then
-//                  values  8: int8 [256][head_size], scales [256][groups]; 4: [256][ceil(head_size / 32)][16], nibbles
-//                          of dimensions 32b + j | 32b + 16 + j << 4, scales and minima [256][groups][2]
+//            Below, each position's head is quantized by itself in groups of 32 dimensions (16 where 32 do not divide
+//            head_size), with bfloat16 scales:
+//            8     x = scale * q, q in -127..127. int8 keys [16][head_size][16], scales [16][groups][16]; int8 values
+//                  [256][head_size], scales [256][groups].
+//            4, 2  x = scale * q + minimum. Keys without their key_offsets (what is the same in every key needs no
+//                  bits) and with q in 0..31: for each 16 positions [head_size / 2][16] nibbles, the low four bits of
+//                  dimensions i | head_size / 2 + i << 4, then [head_size / 8][16] bytes of the fifth bits, of
+//                  dimensions 4b + i at 2i and head_size / 2 + 4b + i at 2i + 1; scales and minima [16][groups][2][16].
+//            4     values q in 0..15: [256][ceil(head_size / 32)][16], nibbles of dimensions
+//                  32b + j | 32b + 16 + j << 4, scales and minima [256][groups][2].
+//            2     values times a Hadamard matrix, q in 0..3: [256][ceil(head_size / 64)][16], two bits of dimensions
+//                  64b + j, 64b + 16 + j, 64b + 32 + j, 64b + 48 + j each, lowest first; scales and minima likewise.
 //
 // Promise: what a kernel computes for a row does not depend, in any bit, on the other rows, on how many there are, on
 // the number of threads or on the instruction set.
@@ -89,6 +95,9 @@ struct ForewordAttention {
   const float* key_norm;    // [head_size] or null
   const float* cosines;     // [positions][head_size / 2] or null: no rotation
   const float* sines;       // [positions][head_size / 2]
+  // [kv_heads][head_size][16] or null: the bias of the key projection, turned for positions 0 to 15. Pages of 4 and 2
+  // bits hold keys without it. Only with a rotation and without key_norm.
+  const float* key_offsets;
 };
 
 struct ForewordLayer {

@@ -43,7 +43,8 @@ inline bool float_format(int32_t format) { return format >= FOREWORD_FLOAT32 && 
 // Whether the kernels can compute it.
 inline bool sound_attention(const ForewordAttention* a) {
   return a && a->heads > 0 && a->kv_heads > 0 && a->heads % a->kv_heads == 0 && a->head_size > 0 &&
-         a->head_size % 16 == 0 && a->head_size <= kLargestHead && a->window >= 0 && (!a->cosines) == (!a->sines);
+         a->head_size % 16 == 0 && a->head_size <= kLargestHead && a->window >= 0 && (!a->cosines) == (!a->sines) &&
+         (!a->key_offsets || (a->cosines && !a->key_norm));
 }
 
 // Where the groups of a row stand: the first one, and how far apart they are.
@@ -57,41 +58,51 @@ inline GroupRow group_row(ForewordGroup* base, int64_t rows, int64_t groups, int
   return {base + block * groups + (row - block), step};
 }
 
-// Keys and values of one layer and key/value head in one page. Scales are there for 8 and 4 bits.
+// Keys and values of one layer and key/value head in one page. Scales are there below 16 bits.
 struct HeadPage {
   uint8_t* keys;
   uint16_t* key_scales;
   uint8_t* values;
   uint16_t* value_scales;
   int64_t bits;
+  int64_t start;         // position of the first
+  const float* offsets;  // [head_size][16] or null: of ForewordAttention, this head's
 };
 constexpr int64_t kPageHeader = 64;  // bytes
 // Dimensions of a head that share a scale.
 inline int64_t scale_group(int64_t head_size) { return head_size % 32 == 0 ? 32 : 16; }
+inline int64_t key_bits(int64_t bits) { return bits <= 4 ? 5 : bits; }
+inline int64_t key_row_bytes(int64_t head_size, int64_t bits) { return head_size * key_bits(bits) / 8; }
+// Sixteen bytes for 32 values of 4 bits or 64 of 2.
 inline int64_t value_row_bytes(int64_t head_size, int64_t bits) {
-  return bits == 4 ? (head_size + 31) / 32 * 16 : head_size * bits / 8;
+  const int64_t together = 128 / bits;
+  return bits > 4 ? head_size * bits / 8 : (head_size + together - 1) / together * 16;
 }
-inline int64_t key_row_bytes(int64_t head_size, int64_t bits) { return bits == 16 ? 2 * head_size : head_size; }
-// Of the scales of one head at one position: the key's, and the value's.
-inline int64_t key_scale_bytes(int64_t head_size, int64_t bits) {
-  return bits == 16 ? 0 : 2 * (head_size / scale_group(head_size));
-}
-inline int64_t value_scale_bytes(int64_t head_size, int64_t bits) {
-  return key_scale_bytes(head_size, bits) * (bits == 4 ? 2 : 1);
+// Of the scales of a key or a value at one position; up to 4 bits there are minima as well.
+inline int64_t scale_bytes(int64_t head_size, int64_t bits) {
+  return bits == 16 ? 0 : (bits == 8 ? 2 : 4) * (head_size / scale_group(head_size));
 }
 inline int64_t head_page_bytes(int64_t head_size, int64_t bits) {
-  return FOREWORD_PAGE * (key_row_bytes(head_size, bits) + key_scale_bytes(head_size, bits) +
-                          value_row_bytes(head_size, bits) + value_scale_bytes(head_size, bits));
+  return FOREWORD_PAGE *
+         (key_row_bytes(head_size, bits) + value_row_bytes(head_size, bits) + 2 * scale_bytes(head_size, bits));
 }
-inline HeadPage head_page(uint16_t* page, const ForewordAttention& a, int64_t layer, int64_t kv_head) {
-  const int64_t told = *reinterpret_cast<const int64_t*>(page);
-  const int64_t bits = told == 8 || told == 4 ? told : 16;
-  uint8_t* keys = reinterpret_cast<uint8_t*>(page) + kPageHeader +
+inline int64_t page_bits(const uint16_t* memory) {
+  const int64_t told = *reinterpret_cast<const int64_t*>(memory);
+  return told == 8 || told == 4 || told == 2 ? told : 16;
+}
+// memory: page number `page` of a text.
+inline HeadPage head_page(uint16_t* memory, int64_t page, const ForewordAttention& a, int64_t layer, int64_t kv_head) {
+  const int64_t bits = page_bits(memory);
+  uint8_t* keys = reinterpret_cast<uint8_t*>(memory) + kPageHeader +
                   (layer * a.kv_heads + kv_head) * head_page_bytes(a.head_size, bits);
   uint8_t* key_scales = keys + FOREWORD_PAGE * key_row_bytes(a.head_size, bits);
-  uint8_t* values = key_scales + FOREWORD_PAGE * key_scale_bytes(a.head_size, bits);
+  uint8_t* values = key_scales + FOREWORD_PAGE * scale_bytes(a.head_size, bits);
   uint8_t* value_scales = values + FOREWORD_PAGE * value_row_bytes(a.head_size, bits);
-  return {keys, reinterpret_cast<uint16_t*>(key_scales), values, reinterpret_cast<uint16_t*>(value_scales), bits};
+  const float* offsets = a.key_offsets ? a.key_offsets + kv_head * a.head_size * 16 : nullptr;
+  return {keys,   reinterpret_cast<uint16_t*>(key_scales),
+          values, reinterpret_cast<uint16_t*>(value_scales),
+          bits,   page * FOREWORD_PAGE,
+          offsets};
 }
 
 // The attention of one query vector over some keys: largest score, sum of weights, weighted sum of values.
@@ -154,7 +165,8 @@ struct Kernels {
   void (*attend)(const ForewordAttention& a, HeadPage page, Query* queries, int64_t count);
   // total = total and next together, as if their keys had been seen in one go.
   void (*merge)(int64_t head_size, Partial& total, const Partial& next);
-  void (*finish)(int64_t head_size, const Partial& total, float* out);
+  // bits: of the pages.
+  void (*finish)(int64_t head_size, int64_t bits, const Partial& total, float* out);
   int32_t (*argmax)(const float* x, int64_t size);
   // What softmax(x) gives to `largest`, the largest of x.
   float (*share)(const float* x, int64_t size, float largest);

@@ -13,6 +13,7 @@ from inference.native.library import ACTIVATIONS, Activation, Library
 from inference.native.page_cache import PageCache
 from inference.native.weights import PackedMatrix
 
+KEY_BLOCK = 16  # positions whose keys stand side by side
 KEPT_ROWS = 32  # features of a verify pass find room without a new tensor
 
 
@@ -32,7 +33,10 @@ class Rotary:
 @dataclass(frozen=True)
 class Heads:
     """Attention of one layer. scale multiplies the scores (head_size ** -0.5 as a rule); window 0 sees everything;
-    rotary None leaves positions out (SmolLM3); query_norm and key_norm [head_size] are Qwen3's and Gemma 3's."""
+    rotary None leaves positions out (SmolLM3); query_norm and key_norm [head_size] are Qwen3's and Gemma 3's.
+
+    key_offsets, of `turned_bias`, is what the key projection's bias adds to every key (Qwen2): caches of 4 and 2 bits
+    keep keys without it. The same for every pass over a cache."""
 
     heads: int
     kv_heads: int
@@ -43,6 +47,7 @@ class Heads:
     epsilon: float = 1e-6
     query_norm: torch.Tensor | None = None
     key_norm: torch.Tensor | None = None
+    key_offsets: torch.Tensor | None = None
 
     def __post_init__(self) -> None:
         if self.heads % self.kv_heads or self.head_size % 16 or not 0 < self.head_size <= 256:
@@ -52,6 +57,10 @@ class Heads:
         for norm in (self.query_norm, self.key_norm):
             if norm is not None:
                 _check_vector(norm, self.head_size)
+        if self.key_offsets is not None:
+            if self.rotary is None or self.key_norm is not None:
+                raise ValueError("a norm or no rotation leaves no constant part in keys")
+            _check_vector(self.key_offsets.view(-1), self.kv_heads * self.head_size * KEY_BLOCK)
 
     @property
     def structure(self) -> structures.Attention:
@@ -66,12 +75,23 @@ class Heads:
             _pointer(self.key_norm),
             _pointer(self.rotary.cosines if self.rotary else None),
             _pointer(self.rotary.sines if self.rotary else None),
+            _pointer(self.key_offsets),
         )
 
     def check_positions(self, end: int) -> None:
         """ValueError when the rotary tables end before `end` positions."""
         if self.rotary is not None and end > self.rotary.cosines.shape[0]:
             raise ValueError(f"rotary tables for {self.rotary.cosines.shape[0]} positions, not {end}")
+
+
+def turned_bias(bias: torch.Tensor, rotary: Rotary) -> torch.Tensor:
+    """What a bias of the key projection [kv_heads * head_size] adds to keys at positions 0 to 15, as `Heads` wants it:
+    float32 [kv_heads, head_size, 16]."""
+    size = 2 * rotary.cosines.shape[1]
+    low, high = bias.float().view(-1, size, 1).chunk(2, 1)
+    cos, sin = rotary.cosines[:KEY_BLOCK].T, rotary.sines[:KEY_BLOCK].T
+    turned = torch.cat((low * cos - high * sin, high * cos + low * sin), 1)
+    return torch.nn.functional.pad(turned, (0, KEY_BLOCK - turned.shape[2]))  # of a context shorter than a block
 
 
 @dataclass(frozen=True)
@@ -198,7 +218,7 @@ class NativeModel:
             self._model = None
 
     def new_cache(self, capacity: int, bits: int = 16) -> PageCache:
-        """bits: of keys and values, 16, 8 or 4. Caches of different bits may stand side by side."""
+        """bits: of keys and values, one of CACHE_BITS. Caches of different bits may stand side by side."""
         heads = self.weights.layers[0].heads
         return PageCache(len(self.weights.layers), heads.kv_heads, heads.head_size, capacity, bits=bits)
 

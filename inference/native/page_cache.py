@@ -1,4 +1,4 @@
-"""Keys and values for the kernels: pages of 256 positions, all layers and heads in each, at 16, 8 or 4 bits."""
+"""Keys and values for the kernels: pages of 256 positions, all layers and heads in each, at 16 bits or fewer."""
 
 import ctypes
 from dataclasses import dataclass, field
@@ -25,16 +25,21 @@ def group_size(head_size: int) -> int:
 def part_bytes(head_size: int, bits: int) -> dict[Part, int]:
     """Of one key/value head in a page, in the order in which they stand (foreword.h draws the layout).
 
-    At 4 bits keys stay at 8: at 4 they cost models with large biases, such as Qwen2.5, half their quality.
+    Below 8 bits keys have 5.
     """
-    scales = 0 if bits == 16 else 2 * head_size // group_size(head_size)
-    values = -(-head_size // 32) * 16 if bits == 4 else head_size * bits // 8
+    scales = 0 if bits == 16 else (2 if bits == 8 else 4) * head_size // group_size(head_size)
+    values = head_size * bits // 8 if bits > 4 else -(-head_size // (128 // bits)) * 16
     return {
-        "keys": PAGE * head_size * max(bits, 8) // 8,
+        "keys": PAGE * head_size * key_bits(bits) // 8,
         "key scales": PAGE * scales,
         "values": PAGE * values,
-        "value scales": PAGE * scales * (2 if bits == 4 else 1),
+        "value scales": PAGE * scales,
     }
+
+
+def key_bits(bits: int) -> int:
+    """Of a key in a cache of so many bits."""
+    return 5 if bits < 8 else bits
 
 
 @dataclass
@@ -56,7 +61,7 @@ class PageCache:
 
     def __post_init__(self) -> None:
         if self.bits not in CACHE_BITS:
-            raise ValueError(f"keys and values have 16, 8 or 4 bits, not {self.bits}")
+            raise ValueError(f"keys and values have {CACHE_BITS} bits, not {self.bits}")
         self.pointers = (ctypes.c_void_p * -(-self.capacity // PAGE))()
 
     @property
@@ -99,15 +104,24 @@ class PageCache:
         return twin
 
     def keys(self, layer: int) -> torch.Tensor:
-        """The keys of the first `length` positions as attention sees them, float32 [length, kv_heads, head_size]."""
+        """The keys of the first `length` positions as they are kept, float32 [length, kv_heads, head_size]: at 4 and
+        2 bits without `Heads.key_offsets`."""
         heads, size, blocks = self.kv_heads, self.head_size, len(self.pages) * PAGE // 16
         raw = self._part(layer, "keys").reshape(heads, blocks, -1)
         if self.bits == 16:
             found: Floats = raw.view(np.float16).reshape(heads, blocks, size, 16).astype(np.float32)
         else:
-            scales = _floats(self._part(layer, "key scales")).reshape(heads, blocks, -1, 1, 16)
-            groups = raw.view(np.int8).reshape(heads, blocks, -1, group_size(size), 16).astype(np.float32)
-            found = _times(groups, scales)
+            count = size // group_size(size)
+            scales = _floats(self._part(layer, "key scales")).reshape(heads, blocks, count, -1, 1, 16)
+            integers: Bytes | np.ndarray[Any, np.dtype[np.int8]] = raw.view(np.int8)
+            if self.bits < 8:
+                nibbles = raw[..., : 8 * size].reshape(heads, blocks, 1, -1, 16)
+                fifths = raw[..., 8 * size :].reshape(heads, blocks, -1, 16)
+                bits = [np.stack([fifths >> (2 * i + k) & 1 for i in range(4)], 3) for k in range(2)]
+                high = np.stack([part.reshape(heads, blocks, -1, 16) for part in bits], 2) << 4
+                integers = np.concatenate((nibbles & 15, nibbles >> 4), 2) + high
+            groups = integers.reshape(heads, blocks, count, -1, 16).astype(np.float32)
+            found = _times(groups, scales[:, :, :, 0], scales[:, :, :, 1] if self.bits < 8 else None)
         rows = found.reshape(heads, blocks, size, 16).transpose(1, 3, 0, 2).reshape(-1, heads, size)
         return torch.from_numpy(rows[: self.length].copy())
 
@@ -122,13 +136,14 @@ class PageCache:
                 heads, positions, size // group_size(size), -1, 1
             )
             integers: Bytes | np.ndarray[Any, np.dtype[np.int8]] = raw.view(np.int8)
-            if self.bits == 4:
-                halves = raw.reshape(heads, positions, -1, 16)
-                integers = np.stack((halves & 15, halves >> 4), 3).reshape(heads, positions, -1)[:, :, :size]
+            if self.bits < 8:
+                together = raw.reshape(heads, positions, -1, 16)
+                parts = [together >> shift & ((1 << self.bits) - 1) for shift in range(0, 8, self.bits)]
+                integers = np.stack(parts, 3).reshape(heads, positions, -1)[:, :, :size]
             groups = integers.reshape(heads, positions, -1, group_size(size)).astype(np.float32)
-            found = _times(groups, scales[:, :, :, 0], scales[:, :, :, 1] if self.bits == 4 else None)
-        rows = found.reshape(heads, positions, size).transpose(1, 0, 2)
-        return torch.from_numpy(rows[: self.length].copy())
+            found = _times(groups, scales[:, :, :, 0], scales[:, :, :, 1] if self.bits < 8 else None)
+        rows = found.reshape(heads, positions, size).transpose(1, 0, 2)[: self.length]
+        return torch.from_numpy(rows @ mixing(size) if self.bits == 2 else rows.copy())
 
     def _part(self, layer: int, which: Part) -> Bytes:
         """One part of every page, uint8 [kv_heads, bytes of all pages]."""
@@ -141,6 +156,15 @@ class PageCache:
         shape = self.layers, self.kv_heads, sum(sizes.values())
         parts = [page.numpy()[HEADER:].reshape(shape)[layer, :, before : before + sizes[which]] for page in self.pages]
         return np.concatenate(parts, 1)
+
+
+def mixing(size: int) -> Floats:
+    """The Hadamard matrix of the largest power of two that divides `size`, along the diagonal and orthonormal: what
+    values are multiplied with before they are kept at 2 bits. float32 [size, size], its own inverse."""
+    matrix: Floats = np.ones((1, 1), np.float32)
+    while size % (2 * len(matrix)) == 0:
+        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
+    return np.kron(np.eye(size // len(matrix), dtype=np.float32), matrix) / np.float32(len(matrix) ** 0.5)
 
 
 def _floats(brains: Bytes) -> Floats:

@@ -75,7 +75,7 @@ void attend_by_page(Team& team, const ForewordAttention& a, const AttentionRows&
           bench.queries[seen_by++] = {q, seen.begin, seen.end, {0.0f, 0.0f, partial_at(row, head, page) + 2}};
         }
       }
-      run.attend(a, head_page(x.pages[page], a, x.layer, kv_head), bench.queries, seen_by);
+      run.attend(a, head_page(x.pages[page], page, a, x.layer, kv_head), bench.queries, seen_by);
       for (int64_t k = 0; k < seen_by; ++k) {
         const Partial& out = bench.queries[k].out;
         out.values[-2] = out.largest;
@@ -100,7 +100,7 @@ void attend_by_page(Team& team, const ForewordAttention& a, const AttentionRows&
           total = part;
         }
       }
-      run.finish(a.head_size, total, x.out + i * a.head_size);
+      run.finish(a.head_size, page_bits(x.pages[0]), total, x.out + i * a.head_size);
     }
   });
 }
@@ -134,7 +134,7 @@ void attend_by_rows(Team& team, const ForewordAttention& a, const AttentionRows&
             bench.queries[seen_by++] = {q, seen.begin, seen.end, {0.0f, 0.0f, values}};
           }
         }
-        run.attend(a, head_page(x.pages[page], a, x.layer, kv_head), bench.queries, seen_by);
+        run.attend(a, head_page(x.pages[page], page, a, x.layer, kv_head), bench.queries, seen_by);
         for (int64_t k = 0; k < seen_by; ++k) {
           Partial& total = bench.totals[bench.owners[k]];
           if (total.values) {
@@ -146,7 +146,7 @@ void attend_by_rows(Team& team, const ForewordAttention& a, const AttentionRows&
       }
       for (int64_t k = 0; k < (last - first) * group; ++k) {
         const int64_t head = (first + k / group) * a.heads + kv_head * group + k % group;
-        run.finish(a.head_size, bench.totals[k], x.out + head * a.head_size);
+        run.finish(a.head_size, page_bits(x.pages[0]), bench.totals[k], x.out + head * a.head_size);
       }
     }
   });
@@ -170,7 +170,7 @@ void attend_by_text(Team& team, const ForewordAttention& a, const AttentionRows&
           const float* q = x.q + row * x.q_stride + (kv_head * group + h) * a.head_size;
           bench.queries[h] = {q, seen.begin, seen.end, {0.0f, 0.0f, values + h * a.head_size}};
         }
-        run.attend(a, head_page(x.texts[row][page], a, x.layer, kv_head), bench.queries, group);
+        run.attend(a, head_page(x.texts[row][page], page, a, x.layer, kv_head), bench.queries, group);
         for (int64_t h = 0; h < group; ++h) {
           if (page == pages.begin) {
             bench.totals[h] = bench.queries[h].out;
@@ -180,7 +180,8 @@ void attend_by_text(Team& team, const ForewordAttention& a, const AttentionRows&
         }
       }
       for (int64_t h = 0; h < group; ++h) {
-        run.finish(a.head_size, bench.totals[h], x.out + (row * a.heads + kv_head * group + h) * a.head_size);
+        float* out = x.out + (row * a.heads + kv_head * group + h) * a.head_size;
+        run.finish(a.head_size, page_bits(x.texts[row][0]), bench.totals[h], out);
       }
     }
   });
@@ -250,8 +251,12 @@ void keep_step(Team& team, const ForewordAttention& a, const AttentionRows& x) {
         run.rotate(a, a.query_norm, a.scale, position, x.q + row * x.q_stride + head * a.head_size);
       } else {
         const int64_t at = row * x.kv_stride + (head - a.heads) * a.head_size;
+        const int64_t number = position / FOREWORD_PAGE;
+        const HeadPage page = head_page(pages[number], number, a, x.layer, head - a.heads);
+        if (page.bits <= 4 && page.offsets) {
+          for (int64_t d = 0; d < a.head_size; ++d) x.k[at + d] -= page.offsets[d * 16];
+        }
         run.rotate(a, a.key_norm, 1.0f, position, x.k + at);
-        const HeadPage page = head_page(pages[position / FOREWORD_PAGE], a, x.layer, head - a.heads);
         run.keep(a, x.k + at, x.v + at, position, page);
       }
     }

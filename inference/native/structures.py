@@ -28,6 +28,7 @@ class Attention(c.Structure):
         ("key_norm", Pointer),
         ("cosines", Pointer),
         ("sines", Pointer),
+        ("key_offsets", Pointer),
     )
 
 

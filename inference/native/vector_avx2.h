@@ -85,6 +85,21 @@ template <bool high>
 inline Integers load_nibbles(const uint8_t* p) {
   return {load_eight_nibbles<high>(p), load_eight_nibbles<high>(p + 8)};
 }
+inline __m256i load_eight_quarters(const uint8_t* p, int64_t part) {
+  const __m256i bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
+  return _mm256_and_si256(_mm256_srl_epi32(bytes, _mm_cvtsi64_si128(2 * part)), _mm256_set1_epi32(3));
+}
+inline Integers load_quarters(const uint8_t* p, int64_t part) {
+  return {load_eight_quarters(p, part), load_eight_quarters(p + 8, part)};
+}
+inline __m256i load_eight_fifth(const uint8_t* p, int64_t bit) {
+  const __m256i bytes =
+      _mm256_slli_epi32(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))), 4);
+  return _mm256_and_si256(_mm256_srl_epi32(bytes, _mm_cvtsi64_si128(bit)), _mm256_set1_epi32(16));
+}
+inline Integers load_fifth(const uint8_t* p, int64_t bit) {
+  return {load_eight_fifth(p, bit), load_eight_fifth(p + 8, bit)};
+}
 inline void store_bytes(int8_t* p, Integers v) {
   const __m256i words = _mm256_permute4x64_epi64(_mm256_packs_epi32(v.low, v.high), 0xd8);
   const __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));

@@ -54,6 +54,15 @@ inline Integers load_nibbles(const uint8_t* p) {
   const Integers bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
   return high ? _mm512_srli_epi32(bytes, 4) : _mm512_and_epi32(bytes, _mm512_set1_epi32(15));
 }
+inline Integers load_quarters(const uint8_t* p, int64_t part) {
+  const Integers bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  return _mm512_and_epi32(_mm512_srl_epi32(bytes, _mm_cvtsi64_si128(2 * part)), _mm512_set1_epi32(3));
+}
+inline Integers load_fifth(const uint8_t* p, int64_t bit) {
+  const Integers bytes =
+      _mm512_slli_epi32(_mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))), 4);
+  return _mm512_and_epi32(_mm512_srl_epi32(bytes, _mm_cvtsi64_si128(bit)), _mm512_set1_epi32(16));
+}
 inline void store_bytes(int8_t* p, Integers v) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(v));
 }

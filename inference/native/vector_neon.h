@@ -114,6 +114,14 @@ inline Integers load_nibbles(const uint8_t* p) {
   const uint8x16_t bytes = vld1q_u8(p);
   return widen(vreinterpretq_s8_u8(high ? vshrq_n_u8(bytes, 4) : vandq_u8(bytes, vdupq_n_u8(15))));
 }
+inline Integers load_quarters(const uint8_t* p, int64_t part) {
+  const uint8x16_t moved = vshlq_u8(vld1q_u8(p), vdupq_n_s8(static_cast<int8_t>(-2 * part)));
+  return widen(vreinterpretq_s8_u8(vandq_u8(moved, vdupq_n_u8(3))));
+}
+inline Integers load_fifth(const uint8_t* p, int64_t bit) {
+  const uint8x16_t moved = vshlq_u8(vld1q_u8(p), vdupq_n_s8(static_cast<int8_t>(4 - bit)));
+  return widen(vreinterpretq_s8_u8(vandq_u8(moved, vdupq_n_u8(16))));
+}
 inline void store_bytes(int8_t* p, Integers v) {
   const int16x8_t low = vcombine_s16(vqmovn_s32(v.part[0]), vqmovn_s32(v.part[1]));
   const int16x8_t high = vcombine_s16(vqmovn_s32(v.part[2]), vqmovn_s32(v.part[3]));

@@ -133,6 +133,18 @@ inline Integers load_nibbles(const uint8_t* p) {
   for (int i = 0; i < 16; ++i) r.lane[i] = high ? p[i] >> 4 : p[i] & 15;
   return r;
 }
+// Two bits of each of sixteen bytes, `part` 0..3 of them from the lowest: 0..3.
+inline Integers load_quarters(const uint8_t* p, int64_t part) {
+  Integers r;
+  for (int i = 0; i < 16; ++i) r.lane[i] = p[i] >> 2 * part & 3;
+  return r;
+}
+// 16 where a byte has this bit (0..7), else 0.
+inline Integers load_fifth(const uint8_t* p, int64_t bit) {
+  Integers r;
+  for (int i = 0; i < 16; ++i) r.lane[i] = p[i] << 4 >> bit & 16;
+  return r;
+}
 // Only meant for what fits in a byte.
 inline void store_bytes(int8_t* p, const Integers& v) {
   for (int i = 0; i < 16; ++i) p[i] = static_cast<int8_t>(v.lane[i]);

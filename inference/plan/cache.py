@@ -7,22 +7,35 @@ PAGE = 256  # positions of a page of the native cache
 BLOCK = 512  # positions by which the torch cache grows
 ALIGNMENT = 64
 FIRST_BUCKET = 256
-# Bits of a value with what it takes of scales and minima, 16 bits for every 32 values (at 4, keys stay at 8).
-STORED_BITS = {4: ((8 + 0.5) + (4 + 1)) / 2, 8: 8.5}
 SNAPSHOTS = 26  # of recurrent states: 20 at the starts of the last passes and 6 along the text
 SNAPSHOT_BYTES = 512 << 20  # at most
 
 
 def cache_bytes(shape: ModelShape, tokens: int, engine: Engine, value_bits: int = 16) -> int:
-    """Of a text of `tokens`. value_bits: 32, 16, or 8, 4 (see `STORED_BITS`).
+    """Of a text of `tokens`. value_bits: 32, 16, or fewer (see `stored_bits`).
 
     Layers with a sliding window keep the whole text here, because only so can a rejected draft be taken back exactly;
     recurrent layers keep their state, and snapshots of it to go back to.
     """
-    bits = STORED_BITS.get(value_bits, value_bits)
+    bits = stored_bits(shape.head_size, value_bits)
     states = sum(layer.state_bytes for layer in shape.layers)
     snapshots = min(SNAPSHOTS * states, max(SNAPSHOT_BYTES, 2 * states))
     return round(shape.values_per_token * capacity(tokens, engine) * bits / 8) + states + snapshots
+
+
+def stored_bits(head_size: int, value_bits: int) -> float:
+    """Of a key or a value in the mean, with its share of scales and minima. Below 8 bits keys have 5.
+
+    `inference.native.page_cache.part_bytes` says where they stand.
+    """
+    if value_bits >= 16:
+        return value_bits
+    group = 32 if head_size % 32 == 0 else 16
+    scales = (16 if value_bits == 8 else 32) / group
+    if value_bits == 8:
+        return 8 + scales
+    together = 128 // value_bits  # values share sixteen bytes
+    return (5 + 128 * -(-head_size // together) / head_size) / 2 + scales
 
 
 def capacity(tokens: int, engine: Engine) -> int:
@@ -44,7 +57,7 @@ def capacity(tokens: int, engine: Engine) -> int:
 
 def per_thousand(shape: ModelShape, value_bits: int = 16) -> int:
     """Bytes of keys and values for every 1,000 tokens."""
-    bits = STORED_BITS.get(value_bits, value_bits)
+    bits = stored_bits(shape.head_size, value_bits)
     return round(1000 * shape.values_per_token * bits / 8)
 
 

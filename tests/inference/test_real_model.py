@@ -23,12 +23,13 @@ QUESTIONS = (
     "Translate 'good morning' into Spanish, Italian and German.",
     "Explain recursion to a child.",
 )
-FORMATS: list[tuple[Implementation, Precision]] = [
-    ("adapter", "float32"),
-    ("fused", "float32"),
-    ("fused", "bfloat16"),
-    ("fused", "int8"),
-    ("fused", "int4"),
+FORMATS: list[tuple[Implementation, Precision, int]] = [
+    ("adapter", "float32", 16),
+    ("fused", "float32", 16),
+    ("fused", "bfloat16", 16),
+    ("fused", "int8", 16),
+    ("fused", "int8", 2),
+    ("fused", "int4", 16),
 ]
 
 pytestmark = [pytest.mark.model, pytest.mark.timeout(900)]
@@ -40,10 +41,10 @@ def draft_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return truncated_copy(real_model_folder(), tmp_path_factory.mktemp("draft") / "first-layers", 4)
 
 
-@pytest.fixture(scope="module", params=FORMATS, ids="-".join)
+@pytest.fixture(scope="module", params=FORMATS, ids=lambda format: "-".join(map(str, format)))
 def engine(request: pytest.FixtureRequest, draft_folder: Path) -> Engine:
-    implementation, precision = request.param
-    settings = LoadSettings(precision=precision, implementation=implementation, context_length=1024)
+    implementation, precision, bits = request.param
+    settings = LoadSettings(precision=precision, implementation=implementation, context_length=1024, cache_bits=bits)
     if implementation == "fused":
         return load(real_model_folder(), draft_folder, settings)
     # The words are the target's, whoever drafts: on the adapter a draft of four layers would take hours, where the one

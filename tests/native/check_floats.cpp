@@ -133,7 +133,8 @@ void check_float_attention(Random& random) {
                                     with_norm ? norm.data() : nullptr,
                                     with_norm ? norm.data() : nullptr,
                                     with_rotary ? table.data() : nullptr,
-                                    with_rotary ? table.data() : nullptr};
+                                    with_rotary ? table.data() : nullptr,
+                                    nullptr};
   const FloatWeights old_keys(random, kv_heads * capacity * size, format);
   const FloatWeights old_values(random, kv_heads * capacity * size, format);
   const int64_t width = (heads + 2 * kv_heads) * size;

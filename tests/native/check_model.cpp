@@ -7,11 +7,13 @@
 namespace {
 
 // Logits, hidden states and features of all tokens, the text cut into the given calls.
-std::vector<float> read(const RandomModel& model, const std::vector<int32_t>& tokens,
-                        const std::vector<int64_t>& calls) {
-  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size, 16);
+std::vector<float> read(const RandomModel& model, const std::vector<int32_t>& tokens, const std::vector<int64_t>& calls,
+                        int64_t bits) {
+  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size,
+                                            static_cast<int32_t>(bits));
   std::vector<std::vector<uint16_t>> memory(2, std::vector<uint16_t>(static_cast<size_t>(bytes / 2), 0x7e00));
   uint16_t* pages[] = {memory[0].data(), memory[1].data()};
+  for (uint16_t* page : pages) std::memcpy(page, &bits, sizeof bits);
   std::vector<float> logits(tokens.size() * RandomModel::vocabulary);
   std::vector<float> hidden(tokens.size() * static_cast<size_t>(model.hidden));
   const int64_t last = model.model.layer_count - 1;
@@ -48,14 +50,15 @@ void check_model(Random& random) {
   std::vector<int64_t> calls;
   for (int64_t left = length; left > 0; left -= calls.back()) calls.push_back(std::min(left, between(random, 1, 30)));
   std::vector<float> first;
+  const int64_t bits = std::vector<int64_t>{16, 8, 4, 2}[static_cast<size_t>(between(random, 0, 3))];
   const int32_t threads = static_cast<int32_t>(between(random, 1, 4));  // the same draw on every machine
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
     foreword_set_threads(threads);
-    const std::vector<float> whole = read(model, tokens, {length});
+    const std::vector<float> whole = read(model, tokens, {length}, bits);
     if (first.empty()) first = whole;
     outcome.expect(same(whole, first), "forward: " + name + " agrees");
-    outcome.expect(same(read(model, tokens, calls), first), "forward: in parts, " + name);
+    outcome.expect(same(read(model, tokens, calls, bits), first), "forward: in parts, " + name);
   }
   outcome.record(first);
   for (float value : first) outcome.expect(std::isfinite(value), "forward: finite");
@@ -66,9 +69,11 @@ void check_model(Random& random) {
   outcome.expect(foreword_observe(model.handle, &missing, 1, first.data()) == FOREWORD_BAD_ARGUMENT,
                  "features: of a layer that is not there");
   const int64_t rows = between(random, 1, std::min<int64_t>(length, 300));
-  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size, 16);
+  const int64_t bytes = foreword_page_bytes(static_cast<int64_t>(model.layers.size()), model.kv_heads, model.head_size,
+                                            static_cast<int32_t>(bits));
   std::vector<std::vector<uint16_t>> memory(2, std::vector<uint16_t>(static_cast<size_t>(bytes / 2)));
   uint16_t* pages[] = {memory[0].data(), memory[1].data()};
+  for (uint16_t* page : pages) std::memcpy(page, &bits, sizeof bits);
   std::vector<float> last(static_cast<size_t>(rows * RandomModel::vocabulary));
   foreword_forward(model.handle, tokens.data(), length, 0, pages, rows, last.data(), nullptr);
   outcome.expect(

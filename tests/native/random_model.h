@@ -34,10 +34,14 @@ struct RandomModel {
       layer.key = matrix(kv_heads * head_size, hidden, chance(random, 0.5));
       layer.value = matrix(kv_heads * head_size, hidden, chance(random, 0.5));
       layer.output = matrix(hidden, heads * head_size, false);
-      layer.attention = {heads,   kv_heads, head_size, chance(random, 0.3) ? 7 : 0, 0.25f, 1e-6f, nullptr,
+      layer.attention = {heads,   kv_heads, head_size, chance(random, 0.3) ? 7 : 0, 0.25f, 1e-6f, nullptr, nullptr,
                          nullptr, nullptr,  nullptr};
       if (chance(random, 0.5)) layer.attention.query_norm = norm(head_size), layer.attention.key_norm = norm(head_size);
       if (chance(random, 0.8)) layer.attention.cosines = cosines.data(), layer.attention.sines = sines.data();
+      if (layer.key.bias && layer.attention.cosines && !layer.attention.key_norm) {
+        norms.push_back(turned(layer.key.bias));
+        layer.attention.key_offsets = norms.back().data();
+      }
       layer.feed_forward_norm = norm(hidden);
       layer.gate = matrix(inner, hidden, false);
       layer.up = matrix(inner, hidden, false);
@@ -54,6 +58,22 @@ struct RandomModel {
   ~RandomModel() { foreword_model_free(handle); }
   RandomModel(const RandomModel&) = delete;
   RandomModel& operator=(const RandomModel&) = delete;
+
+  // What this bias gives at positions 0 to 15.
+  std::vector<float> turned(const float* bias) const {
+    const int64_t half = head_size / 2;
+    std::vector<float> out;
+    for (int64_t i = 0; i < kv_heads * head_size; ++i) {
+      const int64_t pair = i % half;
+      const bool low = i % head_size < half;
+      for (int64_t j = 0; j < 16; ++j) {
+        const float sine = sines[static_cast<size_t>(j * half + pair)];
+        out.push_back(bias[i] * cosines[static_cast<size_t>(j * half + pair)] +
+                      bias[low ? i + half : i - half] * (low ? -sine : sine));
+      }
+    }
+    return out;
+  }
 
   static constexpr int64_t vocabulary = 37;
   int64_t heads, kv_heads, head_size, hidden;

@@ -165,20 +165,26 @@ class _Assembly:
         return self._tensors[f"{stem}.weight"] + self._architecture.norm_offset
 
     def _heads(self, index: int) -> "Heads":
-        from inference.native.native_model import Heads
+        from inference.native.native_model import Heads, turned_bias
 
         a, shape = self._architecture, self._architecture.layers[index]
         stem = f"model.layers.{index}.self_attn."
+        rotary = None if shape.rope is None else self._rotaries[shape.rope]
+        bias = self._tensors.get(f"{stem}k_proj.bias")
+        offsets = None
+        if bias is not None and rotary is not None and not a.head_norms:
+            offsets = turned_bias(bias, rotary)
         return Heads(
             heads=a.heads,
             kv_heads=a.key_heads,
             head_size=a.head_size,
             scale=a.attention_scale,
-            rotary=None if shape.rope is None else self._rotaries[shape.rope],
+            rotary=rotary,
             window=shape.window or 0,
             epsilon=a.norm_epsilon,
             query_norm=self._norm(f"{stem}q_norm") if a.head_norms else None,
             key_norm=self._norm(f"{stem}k_norm") if a.head_norms else None,
+            key_offsets=offsets,
         )
 
     def _make_rotaries(self, positions: int) -> "dict[object, Rotary]":

@@ -85,6 +85,17 @@ def test_only_contexts_that_the_model_reads_are_offered(page: ModelsPage) -> Non
     assert context.currentData() == 3000
 
 
+def test_a_model_that_keeps_sixteen_bits_says_so_before_it_is_loaded(page: ModelsPage) -> None:
+    form, shape = page.details.form, shape_of(QWEN3_8B)
+    page.show_plan("here", LoadWish("here", cache_bits="2"), plan(shape, ROOMY), "")
+    assert form.kept.isHidden(), "the native kernels have two bits"
+    page.show_plan("here", LoadWish("here", cache_bits="2"), plan(shape, CARD), "")
+    assert not form.kept.isHidden()
+    assert "stays at 16 bits" in form.kept.text()
+    page.show_plan("here", LoadWish("here"), plan(shape, CARD), "")
+    assert form.kept.isHidden()
+
+
 def test_drafts_with_a_reason_come_last_and_cannot_be_chosen(page: ModelsPage) -> None:
     page.show_drafts("here", [DraftRow("a", "A", "It is too large."), DraftRow("b", "B")])
     draft = page.details.form.draft

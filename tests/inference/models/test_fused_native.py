@@ -103,15 +103,17 @@ def test_int8_is_near_the_adapter_in_float32(wide: Any, kind: str) -> None:
     assert error(read(native(wide(kind), "int8"), text, [60]), expected) < 0.03
 
 
-FORMATS = [("int8", 32), ("int4", 32), ("int4", 64), ("int4", 128)]
+# precision, weights that share a scale, bits of keys and values
+FORMATS = [("int8", 32, 16), ("int4", 32, 2), ("int4", 64, 16), ("int4", 128, 16)]
 
 
 @pytest.mark.parametrize(
-    ("kind", "precision", "group"),
+    ("kind", "precision", "group", "bits"),
     [(kind, *form) for kind in KINDS for form in (FORMATS if kind == "llama" else FORMATS[:2])],
 )
-def test_a_row_does_not_depend_on_its_neighbours(wide: Any, kind: str, precision: str, group: int) -> None:
+def test_a_row_does_not_depend_on_its_neighbours(wide: Any, kind: str, precision: str, group: int, bits: int) -> None:
     model, text = native(wide(kind), precision, group), tokens(300, seed=3)
+    model.cache_bits = bits
     whole = read(model, text, [300])
     for sizes in ([1], [5], [9], [2, 3, 1, 17, 64]):
         assert torch.equal(read(model, text, sizes), whole), sizes

@@ -6,7 +6,7 @@ import transformers
 from transformers import PreTrainedModel
 
 from inference.native.library import Activation, Library
-from inference.native.native_model import Heads, LayerWeights, ModelWeights, NativeModel, Rotary
+from inference.native.native_model import Heads, LayerWeights, ModelWeights, NativeModel, Rotary, turned_bias
 from inference.native.weights import PackedMatrix, pack_int8, unpack
 
 VOCABULARY, HIDDEN, INNER, HEADS, KV, SIZE = 61, 96, 160, 6, 2, 32
@@ -61,6 +61,7 @@ def native(model: PreTrainedModel, library: Library) -> NativeModel:
         embedding = model.model.rotary_emb
         arguments = (torch.zeros(1), torch.arange(512)[None]) + ((kind,) if gemma else ())
         cosines, sines = (table[0, :, : SIZE // 2].contiguous().float() for table in embedding(*arguments))
+        bias = state.get(f"{prefix}.self_attn.k_proj.bias")
         heads = Heads(
             HEADS,
             KV,
@@ -71,6 +72,7 @@ def native(model: PreTrainedModel, library: Library) -> NativeModel:
             config.rms_norm_eps,
             norm(f"{prefix}.self_attn.q_norm"),
             norm(f"{prefix}.self_attn.k_norm"),
+            None if bias is None else turned_bias(bias, Rotary(cosines, sines)),
         )
         after = "pre_feedforward_layernorm" if gemma else "post_attention_layernorm"
         attention_norm, feed_forward_norm = norm(f"{prefix}.input_layernorm"), norm(f"{prefix}.{after}")

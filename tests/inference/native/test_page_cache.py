@@ -1,19 +1,22 @@
-"""Keys and values at 16, 8 and 4 bits: what is kept, and that a text reads the same however it was written."""
+"""Keys and values at 16 bits and fewer: what is kept, and that a text reads the same however it was written."""
+
+from dataclasses import replace
 
 import pytest
 import torch
 
 from inference.native.library import Library
-from inference.native.native_model import NativeModel
-from inference.native.page_cache import PageCache
+from inference.native.native_model import Heads, NativeModel
+from inference.native.page_cache import PageCache, key_bits
 from tests.inference.native.test_library import heads, normal
 from tests.inference.native.test_native_model import native, reference, tokens
 
-STEPS = {16: 2**-11, 8: 1 / 127, 4: 1.1 / 15}  # the coarsest step, in parts of a group's largest value or its range
+# The coarsest step, in parts of a group's largest value or its range.
+STEPS = {16: 2**-11, 8: 1 / 127, 5: 1.1 / 31, 4: 1.1 / 15, 2: 1.8 / 3}
 
 
-@pytest.mark.parametrize("bits", [16, 8, 4])
-@pytest.mark.parametrize("size", [32, 48])
+@pytest.mark.parametrize("bits", [16, 8, 4, 2])
+@pytest.mark.parametrize("size", [32, 48, 64])
 def test_what_is_kept_is_near_what_was_written(library: Library, bits: int, size: int) -> None:
     cache = PageCache(2, 2, size, 400, bits=bits)
     assert library.functions.foreword_page_bytes(2, 2, size, bits) == cache.page_bytes
@@ -22,18 +25,19 @@ def test_what_is_kept_is_near_what_was_written(library: Library, bits: int, size
     turned = k.clone()
     library.attention(settings, q, turned, v, cache=cache, layer=1)
     cache.length = 300
-    for kept, written in ((cache.keys(1), turned), (cache.values(1), v)):
+    for kept, written, step in ((cache.keys(1), turned, STEPS[key_bits(bits)]), (cache.values(1), v, STEPS[bits])):
         wanted = written.view(300, 2, size)
         reach = wanted.max() - wanted.min()
         assert kept.shape == wanted.shape
-        assert (kept - wanted).abs().max() <= STEPS[bits] * reach / 2 * 1.1
+        assert (kept - wanted).abs().max() <= step * reach / 2 * 1.1
     assert cache.copy(270).keys(1).equal(cache.keys(1)[:270])
     assert cache.copy(270).bits == bits
 
 
-@pytest.mark.parametrize("bits", [8, 4])
-def test_rows_know_nothing_of_each_other_and_rolling_back_leaves_no_trace(library: Library, bits: int) -> None:
-    llama: NativeModel = native(reference("llama"), library)
+@pytest.mark.parametrize("bits", [8, 4, 2])
+@pytest.mark.parametrize("kind", ["llama", "qwen2"])
+def test_rolling_back_leaves_no_trace_in_other_rows(library: Library, kind: str, bits: int) -> None:
+    llama: NativeModel = native(reference(kind), library)
     text = tokens(300)
     whole = llama.forward(text, llama.new_cache(400, bits), rows=300)
     cache = llama.new_cache(400, bits)
@@ -45,10 +49,26 @@ def test_rows_know_nothing_of_each_other_and_rolling_back_leaves_no_trace(librar
         assert torch.equal(part, whole[position : position + count])
         position += count
     exact = llama.forward(text, llama.new_cache(400), rows=300)
-    assert 0 < (whole - exact).norm() < {8: 0.06, 4: 0.5}[bits] * exact.norm()
+    assert 0 < (whole - exact).norm() < {8: 0.06, 4: 0.5, 2: 0.8}[bits] * exact.norm()
     other = llama.new_cache(400)
     pair = llama.forward_texts([5, 5], [cache, other])
     assert torch.equal(pair[0], llama.forward([5], llama_after(llama, text, bits))[0]), "beside a cache of other bits"
+
+
+def test_what_is_the_same_in_every_key_costs_no_bits(library: Library) -> None:
+    model = reference("qwen2")
+    for layer in model.model.layers:
+        with torch.no_grad():
+            layer.self_attn.k_proj.bias.normal_(0, 0.3).view(2, -1)[:, [3, 15, 19]] += 60  # as in Qwen2.5
+    qwen, text = native(model, library), tokens(200)
+    exact = qwen.forward(text, qwen.new_cache(200), rows=200)
+    kept = qwen.forward(text, qwen.new_cache(200, 4), rows=200)
+    assert (kept - exact).norm() < 0.2 * exact.norm()
+    bare = Heads(6, 2, 32, 32**-0.5, qwen.weights.layers[0].heads.rotary)
+    without = replace(qwen.weights, layers=tuple(replace(layer, heads=bare) for layer in qwen.weights.layers))
+    blind = NativeModel(library, without)
+    spoiled = blind.forward(text, blind.new_cache(200, 4), rows=200)
+    assert (spoiled - exact).norm() > 3 * (kept - exact).norm()
 
 
 def llama_after(llama: NativeModel, text: list[int], bits: int) -> PageCache:
@@ -58,5 +78,5 @@ def llama_after(llama: NativeModel, text: list[int], bits: int) -> PageCache:
 
 
 def test_other_bits_are_refused() -> None:
-    with pytest.raises(ValueError, match="16, 8 or 4"):
+    with pytest.raises(ValueError, match="16, 8, 4, 2"):
         PageCache(1, 1, 32, 10, bits=5)

@@ -4,8 +4,9 @@ import pytest
 
 from inference.errors import UserError
 from inference.manager.safetensors_file import TensorEntry
+from inference.native.page_cache import PAGE, part_bytes
 from inference.native.weights import Format
-from inference.plan.cache import cache_bytes, capacity, per_thousand
+from inference.plan.cache import cache_bytes, capacity, per_thousand, stored_bits
 from inference.plan.choice import choose
 from inference.plan.machine import Card, Machine
 from inference.plan.memory_plan import PlanSettings, how_held, plan
@@ -97,7 +98,13 @@ def test_keys_and_values_of_full_attention() -> None:
     assert per_thousand(shape) == 23_040_000
 
 
-@pytest.mark.parametrize(("bits", "least", "most"), [(8, 0.53, 0.54), (4, 0.42, 0.43)])
+@pytest.mark.parametrize("bits", [16, 8, 4, 2])
+@pytest.mark.parametrize("size", [16, 32, 48, 64, 80, 96, 128, 256])
+def test_bits_are_those_of_the_pages(size: int, bits: int) -> None:
+    assert stored_bits(size, bits) * PAGE * 2 * size / 8 == sum(part_bytes(size, bits).values())
+
+
+@pytest.mark.parametrize(("bits", "least", "most"), [(8, 0.53, 0.54), (4, 0.34, 0.35), (2, 0.28, 0.29)])
 def test_fewer_bits_keep_their_scales(bits: int, least: float, most: float) -> None:
     shape = shape_of(SMOLLM2)
     assert least < cache_bytes(shape, 8192, "native", bits) / cache_bytes(shape, 8192, "native") < most
