@@ -215,6 +215,7 @@ class Application(QObject):
         self.titles.give_up()
         self.past.close()
         self.searcher.close()
+        self.transfer.close()
         self.errands.close()
         self.drafting.close()
         self.training.close()

@@ -47,6 +47,10 @@ class Transfer(QObject):
     def start(self) -> None:
         self._timer.start()
 
+    def close(self) -> None:
+        """No backup is begun any more."""
+        self._timer.stop()
+
     # Import
 
     def ask_for_import(self, kind: str) -> None:

@@ -1,14 +1,16 @@
 """The whole window with a scripted engine."""
 
+import gc
 import sqlite3
 import threading
 from time import monotonic
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app import replies as replies_module
 from app.backup import back_up
@@ -319,3 +321,17 @@ def test_no_thread_but_the_window_touches_it(make_program: MakeProgram) -> None:
     program = make_program().start()
     program.ask("Go")
     assert threading.get_ident() not in program.engine.threads
+
+
+def test_no_timer_goes_on_after_the_window_is_closed(make_program: MakeProgram) -> None:
+    """It would call parts that are gone, as in a program that was opened again in another language."""
+    before = {id(timer) for timer in _active_timers()}
+    program = make_program(engine=ScriptedEngine(rounds(["One."]))).start()
+    program.ask("A question")
+    program.application.window.close()
+    left = [timer.parent() for timer in _active_timers() if id(timer) not in before]
+    assert [parent for parent in left if not isinstance(parent, QWidget)] == []
+
+
+def _active_timers() -> list[QTimer]:
+    return [one for one in gc.get_objects() if isinstance(one, QTimer) and isValid(one) and one.isActive()]
