@@ -6,10 +6,12 @@ Labels and help are English; whoever shows them passes them through `app.languag
 
 # ruff: noqa: RUF009 (_setting returns a dataclass field, as field() itself does)
 
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, fields, replace
+from typing import Literal
 
-from app.setting_rules import Choice, Flag, Integer, Number, Rule, Text
+from app.setting import Setting
+from app.setting import setting as _setting
+from app.setting_rules import Choice, Flag, Integer, Number, Text
 from inference.settings import (
     MAX_DRAFT_LENGTH,
     ComputeType,
@@ -30,8 +32,6 @@ LanguageChoice = Literal["system", "en", "zh"]
 CacheBits = Literal["16", "8", "4", "2"]
 Int4Group = Literal["32", "64", "128"]
 DraftDevice = Literal["auto", "target", "cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"]
-Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
-T = TypeVar("T")
 ZOOM_RANGE = (60, 250)  # percent
 PRECISIONS = Choice(
     (
@@ -43,26 +43,6 @@ PRECISIONS = Choice(
         ("int4", "4-bit"),
     )
 )
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One row of the table."""
-
-    name: str
-    default: Any
-    rule: Rule
-    label: str
-    help: str
-    group: Group
-
-    def check(self, value: object) -> Any:
-        """The value as it is kept (1 becomes 1.0 for a number). Raises ValueError with a plain sentence."""
-        return self.rule.check(self.label, value)
-
-
-def _setting(default: T, rule: Rule, group: Group, label: str, help: str) -> T:
-    return field(default=default, metadata={"rule": rule, "group": group, "label": label, "help": help})
 
 
 @dataclass(frozen=True)

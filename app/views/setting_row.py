@@ -4,8 +4,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.language import tr
+from app.setting import Setting
 from app.setting_rules import Choice, Flag, Integer, Number, Text
-from app.settings import Setting, Settings
+from app.settings import Settings
 from app.views.draft_picker import DraftPicker
 from app.views.fields import ChoiceField, LineField, NumberField, TextField
 from app.views.segmented import Segmented

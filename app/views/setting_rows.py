@@ -4,7 +4,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.error_texts import in_words
 from app.language import tr
-from app.settings import Group, Settings
+from app.setting import Group
+from app.settings import Settings
 from app.theme import Theme
 from app.views.draft_picker import DraftPicker
 from app.views.icons import icon

@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.language import chinese, tr
+from app.setting import Setting
 from app.setting_rules import Choice
-from app.settings import TABLE, Setting, Settings
+from app.settings import TABLE, Settings
 from app.theme import GRID, Theme
 from app.views.layouts import open_at, scrolling
 from app.views.setting_row import SettingRow

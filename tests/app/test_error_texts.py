@@ -76,7 +76,7 @@ def test_every_form_is_still_said_somewhere() -> None:
     said = set()
     for folder in ("inference", "app"):
         for path in (ROOT / folder).rglob("*.py"):
-            if path.name == "error_forms.py":
+            if path.name.endswith("error_forms.py"):
                 continue
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
+from app.setting import Setting
 from app.setting_rules import Choice, Flag, Integer, Number, Text
-from app.settings import BY_NAME, TABLE, Appearance, Setting, Settings
+from app.settings import BY_NAME, TABLE, Appearance, Settings
 from inference.settings import INT4_GROUPS, DrafterKind, Mode, Precision
 
 NUMERIC = [setting for setting in TABLE if isinstance(setting.rule, Integer | Number)]

@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from app.setting import Setting
 from app.setting_rules import Choice, Flag, Integer, Number
-from app.settings import TABLE, Setting, Settings
+from app.settings import TABLE, Settings
 from app.settings_file import SettingsFile
 from inference.errors import UserError
 
