@@ -188,7 +188,7 @@ class Engine:
         return [len(tokenizer.encode(text, special=False)) for text in texts]
 
     def unload(self) -> None:
-        self._pool = None
+        self._let_go()
         self._crew.close()
         self._host.unload()
 

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import weakref
 
 import pytest
 import torch
@@ -253,8 +254,11 @@ def test_unloading_forgets_everything(tiny: TinyFactory, tiny_draft: TinyFactory
     reply(engine, QUESTION, greedy("model"))
     engine.drop_draft()
     assert engine.draft is None and engine.target is not None
+    assert engine._host.target is not None
+    model = weakref.ref(engine._host.target.model)
     engine.unload()
     assert engine.target is None and held(engine) == []
+    assert model() is None  # nobody holds the weights any more
 
 
 def test_the_log_says_what_is_on_and_what_a_reply_cost(tiny: TinyFactory, caplog: pytest.LogCaptureFixture) -> None:
