@@ -91,6 +91,11 @@ class Loader(QObject):
         self._banners.close_banner("loading")
         self.changed.emit()
 
+    def cancel(self) -> None:
+        """Ask what is being loaded to end; its run then fails, and says that it was cancelled."""
+        self._worker.cancel(self._target_run)
+        self._worker.cancel(self._draft_run)
+
     def obstacle(self) -> str:
         """Why no reply can be had just now, or ""."""
         if self._target_run:
@@ -148,7 +153,8 @@ class Loader(QObject):
     def _show(self, step: LoadProgress) -> None:
         fraction = step.done / step.total if step.total else None
         line = self._report.line(step, monotonic())
-        self._banners.show_banner("loading", line, fraction=fraction, closable=False)
+        cancel = Action(tr("Cancel"), self.cancel)
+        self._banners.show_banner("loading", line, actions=[cancel], fraction=fraction, closable=False)
 
     def _fail(self, run_id: str, failed: Failed) -> None:
         self.failure = failed

@@ -71,8 +71,9 @@ class ModelLoading(QObject):
 
     def _take_target(self, model: LoadedModel, asked: str) -> None:
         self._keep(self._settings.with_value("model", asked))
-        if self._settings.draft_model and self._settings.needs_model:
-            self.load_draft(self._settings.draft_model)
+        draft = self._settings.draft_model  # what was just kept may have begun to load it: not twice
+        if draft and self._settings.needs_model and draft != self._loader.wanted_draft:
+            self.load_draft(draft)
         self.ready.emit(model)
 
     def _take_draft(self, draft: LoadedModel | None, asked: str) -> None:

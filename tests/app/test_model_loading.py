@@ -124,3 +124,36 @@ def test_choosing_another_model_ends_the_load_before(make_program: MakeProgram, 
         program.application.load(str(tmp_path))
     assert program.window.header.model_button.text() == tmp_path.name
     assert program.banner("load failed") == ""
+
+
+def test_loading_can_be_cancelled(make_program: MakeProgram) -> None:
+    store = ScriptedStore(LoadProgress("download", 34_000_000, 98_000_000, "SmolLM2"), Gate())
+    program = make_program(store=store)
+    program.application.start()
+    program.qtbot.waitUntil(lambda: program.banner("loading") != "")
+    with program.qtbot.waitSignal(program.application.loader.failed):
+        program.press_in_banner("loading", "Cancel")
+    assert program.banner("loading") == ""
+    assert program.window.header.model_button.text() == "No model"
+    assert "cancelled" in program.banner("load failed")
+
+
+def test_a_new_target_loads_its_draft_once(make_program: MakeProgram, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    program = make_program().start()
+    application = program.application
+    loads: list[str] = []
+    load_draft = application.loader._worker.load_draft
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            application.loader._worker, "load_draft", lambda *given: (loads.append(given[0]), load_draft(*given))[1]
+        )
+        with program.qtbot.waitSignal(application.loader.draft_ready):
+            application.models.load_draft(str(tmp_path))
+        assert loads == [str(tmp_path)]
+        other = tmp_path / "other"
+        other.mkdir()
+        (other / "config.json").write_text("{}")
+        with program.qtbot.waitSignal(application.loader.draft_ready):
+            application.models.load(str(other))
+    assert loads == [str(tmp_path), str(tmp_path)]
