@@ -58,7 +58,8 @@ class DoctorVisit(QObject):
 
     def _show(self, found: list[Finding], finished: bool) -> None:
         if self.page is not None:
-            self.page.show_findings([*found, *self._loaded()], finished)
+            # The page only appends: what is loaded comes last, once, or it would stand in other findings' places.
+            self.page.show_findings([*found, *self._loaded()] if finished else found, finished)
 
     def _loaded(self) -> list[Finding]:
         """Which device holds what."""

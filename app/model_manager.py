@@ -76,6 +76,7 @@ class ModelManager(QObject):
         self.known: tuple[Spec, ...] = (self._catalogue.starter,)
         self._listed = _Listed()
         self._found: tuple[HubModel, ...] = ()
+        self._new: Spec | None = None  # what was just taken in: to be chosen once it is listed
         self._survey: Survey | None = None
         self._wish = LoadWish("")
         self._downloads: dict[str, Errand] = {}
@@ -99,6 +100,7 @@ class ModelManager(QObject):
     def open_page(self) -> None:
         if self.page is None:
             self.page = ModelsPage(self._window, self._theme)
+            self._folders = FolderDialog(self.page)  # the page, not the window behind it, has the keyboard afterwards
             self._connect(self.page)
         self.refresh()
         self.page.show()
@@ -170,6 +172,11 @@ class ModelManager(QObject):
         rows = rows_of(listed.here, listed.disk, offered, self._found, loaded=loaded, machine=listed.machine, held=held)
         self.page.show_models(rows, total)
         self.page.show_fetching(self._fetching)
+        new = self._new
+        if new is not None and new.identifier in listed.disk:
+            self._new = None
+            self.page.list.choose(new.identifier)
+            self._message(tr("{name} was added.").format(name=new.name), "good")
 
     def _spec(self, identifier: str) -> Spec | None:
         offered = (*self._listed.here, *self._catalogue.specs, *(model.spec for model in self._found))
@@ -283,11 +290,8 @@ class ModelManager(QObject):
             errand.progressed.connect(progress)
 
     def _taken_in(self, spec: Spec) -> None:
-        self._message("", "")
+        self._new = spec
         self.refresh()
-        if self.page is not None:
-            self.page.list.choose(spec.identifier)
-            self._message(tr("{name} was added.").format(name=spec.name), "good")
 
     def _remove(self, identifier: str) -> None:
         spec = self._spec(identifier)

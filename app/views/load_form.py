@@ -136,6 +136,8 @@ class LoadForm(QWidget):
             model = self.draft.model()
             if draft.reason and isinstance(model, QStandardItemModel):
                 model.item(index).setEnabled(False)
+        names = self.draft.view()  # as wide as the reasons are long, within the form
+        names.setMinimumWidth(min(names.sizeHintForColumn(0) + 4 * GRID, self.width()))
         self._show_draft()
 
     def show_plan(self, plan: MemoryPlan | None, reason: str) -> None:

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 import app.doctor
 from inference.doctor.examination import Check
@@ -33,6 +34,8 @@ def test_findings_come_one_by_one_and_can_be_had_again(
     target = program.application.loader.target
     assert target is not None and f"[good] Loaded models: {target.spec.name}: " in page.text()
     assert "on the processor" in page.text()
+    shown = [label.text() for label in page.findChildren(QLabel) if label.text() in {"A", "B", "Loaded models"}]
+    assert shown == ["A", "B", "Loaded models"]  # each finding has its row, and each row stands there once
     height = page.sizeHint().height()
     for _ in range(3):
         page.again.click()

@@ -237,6 +237,7 @@ def test_a_folder_dropped_on_the_page_is_taken_in(make_program: MakeProgram, tmp
     page.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, mime, left, none))
     program.qtbot.waitUntil(lambda: page.list.row(str(folder)) is not None)
     program.qtbot.waitUntil(lambda: "我的模型 was added." in page.details._message.text())
+    assert page.list.current is page.list.row(str(folder))  # what was added is what is looked at
 
 
 def test_what_is_no_model_is_refused_in_words(make_program: MakeProgram, tmp_path: Path) -> None:

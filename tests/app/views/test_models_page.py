@@ -106,6 +106,14 @@ def test_drafts_with_a_reason_come_last_and_cannot_be_chosen(page: ModelsPage) -
     assert draft.currentData() == "b"
 
 
+def test_the_list_of_drafts_is_as_wide_as_their_reasons(page: ModelsPage) -> None:
+    draft = page.details.form.draft
+    page.show_drafts("here", [DraftRow("b", "B")])
+    narrow = draft.view().minimumWidth()
+    page.show_drafts("here", [DraftRow("a", "A", "It is too large for what is free."), DraftRow("b", "B")])
+    assert narrow < draft.view().sizeHintForColumn(0) <= draft.view().minimumWidth() <= page.details.form.width()
+
+
 def test_the_bar_is_as_long_as_the_figures_say(qtbot: QtBot) -> None:
     bar = PlanBar()
     qtbot.addWidget(bar)
