@@ -147,8 +147,9 @@ class Transfer(QObject):
 
         def end(_result: Any) -> None:
             self._window.banners.close_banner("export")
-            text = tr("{count:,} chats were exported to {name}.").format(count=len(identifiers), name=target.name)
-            self._say(text, good=True)
+            many, one = tr("{count:,} chats were exported to {name}."), tr("The chat was exported to {name}.")
+            text = one if len(identifiers) == 1 else many
+            self._say(text.format(count=len(identifiers), name=target.name), good=True)
 
         errand = self._errands.start("export", run, end, self._fail)
         errand.progressed.connect(show)

@@ -1,13 +1,35 @@
 """How far an import is, what it brought, and what was left out and why."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.language import sentences, tr
 from app.theme import GRID
 from app.views.run_page import progress_bar
 from app.views.style import set_kind
+
+PADDING = 28  # left and right of a line of the list, with its border, by the style sheet
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Lines as wide as the list: Qt breaks them as if they had no padding, and they would reach beyond its edge."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        inner = QStyleOptionViewItem(option)
+        rect: QRect = inner.rect
+        rect.setWidth(rect.width() - PADDING)
+        return super().sizeHint(inner, index)
 
 
 class ImportDialog(QDialog):
@@ -32,6 +54,9 @@ class ImportDialog(QDialog):
         self.skipped = QListWidget()
         self.skipped.setAccessibleName(tr("What was left out, and why"))
         self.skipped.setWordWrap(True)
+        self.skipped.setItemDelegate(_Wrapped(self.skipped))
+        self.skipped.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # lines wrap
+        self.skipped.setResizeMode(QListWidget.ResizeMode.Adjust)  # anew when the dialog has its width
         self.skipped.setMinimumHeight(140)
         self._left_out.hide()
         self.skipped.hide()
@@ -50,9 +75,10 @@ class ImportDialog(QDialog):
     def show_progress(self, fraction: float, chats: int, messages: int, known: int, skipped: int) -> None:
         """fraction: 0..1; known: messages that were here already."""
         self.bar.setValue(round(1000 * fraction))
-        parts = [tr("{chats:,} chats and {messages:,} messages are new.").format(chats=chats, messages=messages)]
+        new = tr("New chats: {chats:,}, new messages: {messages:,}.").format(chats=chats, messages=messages)
+        parts = [new]
         if known:
-            parts.append(tr("{known:,} messages were here already.").format(known=known))
+            parts.append(tr("Messages here already: {known:,}.").format(known=known))
         if skipped:
             parts.append(tr("Left out: {skipped:,}.").format(skipped=skipped))
         self.counts.setText(sentences(*parts))

@@ -590,33 +590,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>A trained draft reads hidden states of {target}, which runs on the transformers adapter here.</source>
-      <translation>专训草稿要读取 {target} 的隐藏状态，而它在这里由 transformers 适配器运行。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Accept its conditions on the hub with your account, and enter a token (foreword models token set).</source>
-      <translation>请用您的账户在模型站上接受其条件，并输入令牌（foreword models token set）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>All {count} are there in versions that fit.</source>
-      <translation>全部 {count} 个都已安装，版本合适。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Allow it more.</source>
-      <translation>请允许它使用更多。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Allow model code in the settings if you trust its author, or choose another model.</source>
       <translation>如果信任作者，请在设置中允许模型代码，否则请选择其他模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Allow the model's own code in the load settings only if you trust where it comes from.</source>
-      <translation>只有在信任其来源时，才请在加载设置中允许模型自带的代码。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -675,11 +650,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Check the file.</source>
-      <translation>请检查该文件。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Check the name: owner/model.</source>
       <translation>请检查名称：所有者/模型。</translation>
     </message>
@@ -725,11 +695,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Choose a folder in the transformers format.</source>
-      <translation>请选择 transformers 格式的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Choose a folder that can be written to.</source>
       <translation>请选择可写入的文件夹。</translation>
     </message>
@@ -747,11 +712,6 @@
       <location filename="app/error_forms.py" />
       <source>Choose a model first.</source>
       <translation>请先选择一个模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Choose a model of a family the fused decoder knows.</source>
-      <translation>请选择融合解码器认识的系列中的模型。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -775,18 +735,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Choose another draft, or load it again.</source>
-      <translation>请选择另一个草稿，或重新加载它。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Choose another folder.</source>
       <translation>请选择其他文件夹。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Choose another model, or mend its chat template.</source>
-      <translation>请选择另一个模型，或修复其对话模板。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -797,11 +747,6 @@
       <location filename="app/error_forms.py" />
       <source>Choose another place, or check that there is room.</source>
       <translation>请选择其他位置，或检查磁盘空间。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Choose bfloat16, or install a bitsandbytes that fits.</source>
-      <translation>请选择 bfloat16，或安装合适的 bitsandbytes。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -835,43 +780,13 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Close other programs, or choose a smaller model.</source>
-      <translation>请关闭其他程序，或选择更小的模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Close other programs, or load small models only.</source>
       <translation>请关闭其他程序，或只加载小模型。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Close what uses the card.</source>
-      <translation>请关闭占用显卡的程序。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Copy the whole token from the hub's page of access tokens.</source>
-      <translation>请从模型站的访问令牌页面复制完整的令牌。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Delete the entry {name} in the system's own window for passwords.</source>
-      <translation>请在系统自己的密码窗口中删除条目 {name}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Delete {path} and start again.</source>
-      <translation>请删除 {path} 后重新开始。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Disk</source>
       <translation>磁盘</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Do not use this model.</source>
-      <translation>请不要使用这个模型。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -887,11 +802,6 @@
       <location filename="app/error_forms.py" />
       <source>Download it first.</source>
       <translation>请先下载。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Download the model again.</source>
-      <translation>请重新下载模型。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -915,28 +825,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Get a newer file: version 2 or 3, little-endian.</source>
-      <translation>请获取较新的文件：版本 2 或 3，小端序。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Get config.json and the weights from the same place.</source>
-      <translation>请从同一处获取 config.json 和权重。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Get the file again.</source>
       <translation>请重新取得该文件。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Get the model as a transformers folder (safetensors), or choose another model.</source>
-      <translation>请获取该模型的 transformers 文件夹（safetensors），或选择另一个模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Get the model in a common one, for example Q4_K_M or Q8_0.</source>
-      <translation>请获取常见量化方式的模型，例如 Q4_K_M 或 Q8_0。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -945,28 +835,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Get the model's files again.</source>
-      <translation>请重新获取模型的文件。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Get the model's {file}, or choose another folder.</source>
-      <translation>请获取模型的 {file}，或选择另一个文件夹。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Get the safetensors version of this model ({file}).</source>
-      <translation>请获取该模型的 safetensors 版本（{file}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Get the same model with .safetensors files.</source>
       <translation>请取得同一模型的 .safetensors 版本。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Get the weights again, all of them.</source>
-      <translation>请重新获取全部权重。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -975,18 +845,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Get tokenizer.json and the weights again, from the same place.</source>
-      <translation>请从同一处重新获取 tokenizer.json 和权重。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Get tokenizer.json from where the model came from.</source>
       <translation>请从模型的来源处取得 tokenizer.json。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Give a file with prompts, or take the built-in ones.</source>
-      <translation>请提供一个含提示词的文件，或使用内置的。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1005,18 +865,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Install a bitsandbytes that fits torch's CUDA version.</source>
-      <translation>请安装与 torch 的 CUDA 版本相符的 bitsandbytes。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Install again: delete the folder .venv in Foreword's folder and start packaging/launch.py.</source>
       <translation>请重新安装：删除 Foreword 文件夹中的 .venv，然后运行 packaging/launch.py。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Install fonts, for example fonts-noto-core.</source>
-      <translation>请安装字体，例如 fonts-noto-core。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1027,26 +877,6 @@
       <location filename="app/error_forms.py" />
       <source>Install g++ or clang++ and start packaging/launch.py setup.</source>
       <translation>请安装 g++ 或 clang++，然后运行 packaging/launch.py setup。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Install one of these.</source>
-      <translation>请安装其中之一。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Install them, or choose another model.</source>
-      <translation>请安装它们，或选择另一个模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Install them, or choose another.</source>
-      <translation>请安装它们，或选择另一个。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>It cannot be loaded: {error}.</source>
-      <translation>无法加载：{error}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1070,28 +900,13 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Its files may be damaged or incomplete: download the model again.</source>
-      <translation>其文件可能已损坏或不完整：请重新下载模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Its vocabulary is another one. {reason}</source>
       <translation>它的词表不同。{reason}</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Join the parts into one file first (llama-gguf-split --merge), or get the model in one file.</source>
-      <translation>请先把各部分合并为一个文件（llama-gguf-split --merge），或获取单文件的模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Load a model first.</source>
       <translation>请先加载模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Load the model with the fused decoder, or choose another way to draft.</source>
-      <translation>请用融合解码器加载模型，或选择另一种起草方式。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1117,11 +932,6 @@
       <location filename="app/error_forms.py" />
       <source>Memory</source>
       <translation>内存</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Memory ran out: {name} holds {held}, this chat {chat}, and {free} are free.</source>
-      <translation>内存用尽：{name} 占用 {held}，本对话占用 {chat}，空闲 {free}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1205,28 +1015,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Open the folder that holds the model's config.json and tokenizer.json.</source>
-      <translation>请打开含有该模型 config.json 和 tokenizer.json 的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Open the model's page on the hub with that account, accept its conditions, and try again.</source>
-      <translation>请用该账户打开模型站上的模型页面，接受其条件，然后重试。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Open the program once, or leave them out.</source>
-      <translation>请先打开程序一次，或不使用它们。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Packages</source>
       <translation>软件包</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Past chats cannot be learned from ({error}).</source>
-      <translation>无法从历史对话学习（{error}）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1275,18 +1065,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Run `git lfs pull` there.</source>
-      <translation>请在那里运行 `git lfs pull`。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Run python -m inference.native.build to see why.</source>
       <translation>请运行 python -m inference.native.build 查看原因。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Set the environment variable {variable} instead, or install one (GNOME Keyring, KWallet).</source>
-      <translation>请改为设置环境变量 {variable}，或安装一个（GNOME Keyring、KWallet）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1310,11 +1090,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Start packaging/launch.py setup, which compiles them.</source>
-      <translation>请运行 packaging/launch.py setup 来编译它们。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Start packaging/launch.py setup: it installs the CUDA build.</source>
       <translation>请运行 packaging/launch.py setup：它会安装 CUDA 版。</translation>
     </message>
@@ -1330,28 +1105,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>That is not a token.</source>
-      <translation>这不是令牌。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The code of this model needs more packages: {error}.</source>
-      <translation>该模型的代码需要更多软件包：{error}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The config.json of {name} holds no settings.</source>
-      <translation>{name} 的 config.json 中没有设置。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>The default is used instead.</source>
       <translation>现使用默认值。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The device mps is not available to torch.</source>
-      <translation>torch 无法使用设备 mps。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1360,43 +1115,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>The draft {draft} is not loaded.</source>
-      <translation>草稿 {draft} 没有加载。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The draft {name} cannot be read: {reason}.</source>
-      <translation>无法读取草稿 {name}：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>The draft {name} cannot be used. {reason}</source>
       <translation>无法使用草稿 {name}。{reason}</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The draft {name} cannot be used: its card is not JSON.</source>
-      <translation>无法使用草稿 {name}：它的说明卡不是 JSON。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The draft {name} cannot be used: its card {reason}.</source>
-      <translation>无法使用草稿 {name}：它的说明卡有问题（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The draft {name} cannot be used: its file {file} {reason}.</source>
-      <translation>无法使用草稿 {name}：文件 {file} 有问题（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The draft {name} has no {file}; other formats are not opened, since they can run code.</source>
-      <translation>草稿 {name} 没有 {file}；其他格式可能运行代码，因此不会打开。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The draft {name} proposes token {token}, which {target} does not have.</source>
-      <translation>草稿 {name} 提出词元 {token}，而 {target} 没有它。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1417,11 +1137,6 @@
       <location filename="app/error_forms.py" />
       <source>The graphics card {device} is not available to torch.</source>
       <translation>torch 无法使用显卡 {device}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The installed bitsandbytes has no library for CUDA {version}, which torch was built for.</source>
-      <translation>已安装的 bitsandbytes 没有用于 CUDA {version} 的库，而 torch 是为它构建的。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1465,38 +1180,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>The model hub gives {name} only to accounts that it knows, or does not have it.</source>
-      <translation>模型站只向它认识的账户提供 {name}，或者没有它。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The model hub refuses {name} to the account of your token.</source>
-      <translation>模型站拒绝向您令牌所属的账户提供 {name}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The model's chat template cannot be used: {reason}.</source>
-      <translation>无法使用模型的对话模板：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>The model's chat template leaves out what you say.</source>
       <translation>模型的对话模板会漏掉你说的话。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The model's file {name} is damaged.</source>
-      <translation>模型的文件 {name} 已损坏。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The model's file {name} is missing.</source>
-      <translation>缺少模型的文件 {name}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The model's files lack the tensor {name}.</source>
-      <translation>模型的文件缺少张量 {name}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1525,68 +1210,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>The shard {name} is damaged ({error}).</source>
-      <translation>分片 {name} 已损坏（{error}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The system's keyring did not delete the token ({reason}).</source>
-      <translation>系统的密钥环没有删除令牌（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The system's keyring did not take the token ({reason}).</source>
-      <translation>系统的密钥环没有接受令牌（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The tokenizer in {folder} cannot be read ({reason}: {detail}).</source>
-      <translation>无法读取 {folder} 中的分词器（{reason}：{detail}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The tokenizer in {name} knows more tokens than the model has rows for ({rows}).</source>
-      <translation>{name} 中的分词器认识的词元多于模型的行数（{rows}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>The training ended unexpectedly (code {code}). The log has the details.</source>
       <translation>训练意外结束（代码 {code}）。详情见日志。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weight {name} holds values that are not numbers.</source>
-      <translation>权重 {name} 含有不是数字的值。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weights are not named as expected: neither {file} nor {index} is there.</source>
-      <translation>权重的名称不符合预期：既没有 {file} 也没有 {index}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weights are only there as {file}, a format that can run code when it is opened.</source>
-      <translation>权重只以 {file} 的形式存在，打开这种格式可能运行代码。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weights file {name} is missing ({count} are needed).</source>
-      <translation>缺少权重文件 {name}（共需要 {count} 个）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weights in {name} do not fit config.json: the embeddings are {rows} x {columns} instead of {vocabulary} x {hidden}.</source>
-      <translation>{name} 中的权重与 config.json 不符：嵌入矩阵是 {rows} x {columns}，而不是 {vocabulary} x {hidden}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weights {name} are of the type {type}, which no model computes with.</source>
-      <translation>权重 {name} 的类型是 {type}，没有模型用它计算。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The weights {name} have shape {found}, but config.json asks for {wanted}.</source>
-      <translation>权重 {name} 的形状是 {found}，而 config.json 要求 {wanted}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1595,18 +1220,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>There are no prompts.</source>
-      <translation>没有提示词。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>There are none yet; the window fetches its starter model.</source>
       <translation>还没有模型；窗口会下载入门模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>There is no device called {device}.</source>
-      <translation>没有名为 {device} 的设备。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1625,23 +1240,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>There is no tokenizer in {folder}.</source>
-      <translation>{folder} 中没有分词器。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>There is not enough memory to go on.</source>
       <translation>内存不足，无法继续。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>There is not enough memory to load {name}{size}: {free} are free.</source>
-      <translation>内存不足，无法加载 {name}{size}：空闲 {free}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>There is nothing to ask the model.</source>
-      <translation>没有可以问模型的内容。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1685,23 +1285,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>This model needs more packages: {error}.</source>
-      <translation>该模型需要更多软件包：{error}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>This model's tokenizer is a program of its own, and running such programs is switched off.</source>
-      <translation>该模型的分词器本身是一个程序，而运行这类程序已被关闭。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>This question takes {needed} tokens, and only {room} have room.</source>
       <translation>这个问题有 {needed} 个词元，而剩余空间只有 {room} 个。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>This system has no keyring that could keep the token.</source>
-      <translation>本系统没有可保存令牌的密钥环。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1715,18 +1300,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Unlock the keyring, or set the environment variable {variable} instead.</source>
-      <translation>请解锁密钥环，或改为设置环境变量 {variable}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Update transformers, or choose another model.</source>
       <translation>请更新 transformers，或选择其他模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Use auto, cpu, cuda or mps.</source>
-      <translation>请使用 auto、cpu、cuda 或 mps。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1750,11 +1325,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Write it with https:// in front.</source>
-      <translation>请在前面写上 https://。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Your chats are intact. Load the model again.</source>
       <translation>您的对话完好无损。请重新加载模型。</translation>
     </message>
@@ -1765,193 +1335,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Your chats cannot be read ({error}).</source>
-      <translation>无法读取您的对话（{error}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Your presets could not be read ({reason}).</source>
       <translation>无法读取你的预设（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json and the weights belong to different models, or are damaged: download the model again.</source>
-      <translation>config.json 与权重属于不同的模型，或已损坏：请重新下载模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json asks for {layers} layers, more than any model has.</source>
-      <translation>config.json 要求 {layers} 层，超过任何模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json does not describe a model: {reason}.</source>
-      <translation>config.json 描述的不是模型：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json does not say how large the model is.</source>
-      <translation>config.json 没有说明模型的大小。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json does not say what kind of model this is.</source>
-      <translation>config.json 没有说明这是哪种模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json gives {name} a value that makes no sense: {value}.</source>
-      <translation>config.json 中 {name} 的值没有意义：{value}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>config.json names a quantization that is not known: {method}.</source>
-      <translation>config.json 指定了未知的量化方式：{method}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>has a damaged header</source>
-      <translation>文件头已损坏</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>is cut off</source>
-      <translation>不完整</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>is empty</source>
-      <translation>是空的</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>is longer than its header says</source>
-      <translation>比文件头所说的长</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>is not a JSON object</source>
-      <translation>不是 JSON 对象</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>is not in the safetensors format</source>
-      <translation>不是 safetensors 格式</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>is only a pointer of Git LFS, not the weights</source>
-      <translation>只是 Git LFS 的指针，不是权重</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it cannot be reached</source>
-      <translation>无法连接</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it has no safetensors files for this model</source>
-      <translation>没有该模型的 safetensors 文件</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it has no wheel of {name} {version}</source>
-      <translation>没有 {name} {version} 的安装包</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it has the model only as a pickle, which can run any code when it is opened; a version with safetensors files is needed</source>
-      <translation>只有 pickle 格式的模型，打开时可能运行任何代码；需要 safetensors 版本</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it no longer has the same file</source>
-      <translation>已不再提供同一个文件</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it sends another part than was asked for</source>
-      <translation>发送的部分与请求的不同</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it sends from one address to another without end</source>
-      <translation>在地址之间无休止地转发</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it sends more than the file holds</source>
-      <translation>发送的内容超过文件大小</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>it stopped answering</source>
-      <translation>停止了应答</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>its answer is too long</source>
-      <translation>应答过长</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>its answer makes no sense</source>
-      <translation>应答没有意义</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>model hub</source>
-      <translation>模型站</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>no answer</source>
-      <translation>没有应答</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>no answer within {seconds} s</source>
-      <translation>{seconds} 秒内没有应答</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>no source is known</source>
-      <translation>没有已知的来源</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>not asked, because HF_HUB_OFFLINE is set</source>
-      <translation>因设置了 HF_HUB_OFFLINE 而没有请求</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>nothing came for {seconds} s</source>
-      <translation>{seconds} 秒内没有数据</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>package index</source>
-      <translation>软件包索引</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>pip failed without a reason</source>
-      <translation>pip 失败，没有说明原因</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>pip says: {words}</source>
-      <translation>pip 说：{words}</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>the connection broke off</source>
-      <translation>连接中断</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>the connection failed ({kind})</source>
-      <translation>连接失败（{kind}）</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1965,23 +1350,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>the model in the package has another checksum than it should</source>
-      <translation>安装包中模型的校验和不符</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>the package is damaged, or does not hold the model</source>
-      <translation>安装包已损坏，或其中没有该模型</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>the processor</source>
       <translation>处理器</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>tokenizer.json is damaged: it holds no vocabulary.</source>
-      <translation>tokenizer.json 已损坏：其中没有词表。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2045,16 +1415,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{folder} has no {name}.</source>
-      <translation>{folder} 中没有 {name}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{folder} holds no weights.</source>
-      <translation>{folder} 中没有权重。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{folder} is not a folder.</source>
       <translation>{folder} 不是文件夹。</translation>
     </message>
@@ -2067,16 +1427,6 @@
       <location filename="app/error_forms.py" />
       <source>{free} of {total} are free.</source>
       <translation>空闲 {free}，共 {total}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{index} is not complete: it must name all weights.</source>
-      <translation>{index} 不完整：必须列出全部权重。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{index} points outside the folder: {name}.</source>
-      <translation>{index} 指向文件夹之外：{name}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2110,18 +1460,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} arrives damaged: its checksum is wrong</source>
-      <translation>{name} 收到时已损坏：校验和不符</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} cannot be planned for before it is downloaded.</source>
       <translation>{name} 下载之前无法估算内存。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} cannot be planned for: {what}.</source>
-      <translation>无法为 {name} 做内存规划：{what}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2130,23 +1470,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} cannot be read: it is not a JSON object.</source>
-      <translation>无法读取 {name}：它不是 JSON 对象。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} cannot be read: {reason}.</source>
-      <translation>无法读取 {name}：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} could not be downloaded ({tried}).</source>
       <translation>无法下载 {name}（{tried}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} could not be read: {reason}.</source>
-      <translation>无法读取 {name}：{reason}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2155,53 +1480,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} does not say its {key}, or says nonsense.</source>
-      <translation>{name} 没有说明 {key}，或说明没有意义。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} gives {key} a value that makes no sense.</source>
-      <translation>{name} 中 {key} 的值没有意义。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} gives {what} a shape that does not fit the rest.</source>
-      <translation>{name} 中 {what} 的形状与其余部分不符。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} has a damaged tokenizer.</source>
-      <translation>{name} 的分词器已损坏。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} has a tokenizer of the kind {kind}, which Foreword cannot convert.</source>
-      <translation>{name} 的分词器类型是 {kind}，Foreword 无法转换。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} has half a tokenizer: merges.txt is missing.</source>
-      <translation>{name} 的分词器不完整：缺少 merges.txt。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} has heads of a shape that Foreword cannot convert.</source>
-      <translation>{name} 的注意力头形状无法由 Foreword 转换。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} has layers of different shapes, which Foreword cannot convert.</source>
-      <translation>{name} 各层的形状不同，Foreword 无法转换。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} has loaded its CPU library although there is a CUDA card.</source>
       <translation>{name} 加载了 CPU 库，尽管有 CUDA 显卡。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} has more tokens than embeddings.</source>
-      <translation>{name} 的词元多于嵌入。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2215,23 +1495,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} has no weights: {file} holds none.</source>
-      <translation>{name} 没有权重：{file} 是空的。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} has {size} MB, more than any model can read at once.</source>
       <translation>{name} 有 {size} MB，超过了任何模型一次能读的量。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} holds a vocabulary without its merges.</source>
-      <translation>{name} 的词表缺少合并规则。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} holds a vocabulary without its scores.</source>
-      <translation>{name} 的词表缺少分数。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2242,21 +1507,6 @@
       <location filename="app/error_forms.py" />
       <source>{name} holds no chats.</source>
       <translation>{name} 中没有对话。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} holds no token embeddings: it is not a whole model.</source>
-      <translation>{name} 没有词元嵌入：不是完整的模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} holds no tokenizer.</source>
-      <translation>{name} 中没有分词器。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is GGUF version {version}, which cannot be read.</source>
-      <translation>{name} 是 GGUF 版本 {version}，无法读取。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2275,16 +1525,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} is cut short: it ends inside its header.</source>
-      <translation>{name} 不完整：在文件头中就结束了。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is cut short: {size} of {whole} bytes are there.</source>
-      <translation>{name} 不完整：只有 {whole} 字节中的 {size}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} is damaged ({reason}).</source>
       <translation>{name} 已损坏（{reason}）。</translation>
     </message>
@@ -2295,48 +1535,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} is damaged: it does not begin like a safetensors file.</source>
-      <translation>{name} 已损坏：开头不像 safetensors 文件。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is damaged: it holds no settings.</source>
-      <translation>{name} 已损坏：其中没有设置。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is damaged: it is not valid JSON.</source>
-      <translation>{name} 已损坏：不是有效的 JSON。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is damaged: it names no files.</source>
-      <translation>{name} 已损坏：其中没有列出文件。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is empty.</source>
-      <translation>{name} 是空的。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is missing, or its link leads nowhere.</source>
-      <translation>{name} 不存在，或其链接指向空处。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} is not a GGUF file.</source>
       <translation>{name} 不是 GGUF 文件。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is not a draft: it has no {file}.</source>
-      <translation>{name} 不是草稿：缺少 {file}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} is not a file.</source>
-      <translation>{name} 不是文件。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2360,83 +1560,13 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} is not the address of a hub.</source>
-      <translation>{name} 不是模型站的地址。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name} is one part of a model in several files.</source>
       <translation>{name} 是分卷模型中的一部分。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} is only a pointer of Git LFS.</source>
-      <translation>{name} 只是 Git LFS 的指针。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} lacks the weights of layer {layer} of {layers}.</source>
-      <translation>{name} 缺少第 {layer} 层（共 {layers} 层）的权重。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} lacks the weights {weight} that {index} promises.</source>
-      <translation>{name} 缺少 {index} 所列的权重 {weight}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} lacks {count} weights, first {weight}.</source>
-      <translation>{name} 缺少 {count} 个权重，第一个是 {weight}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} may not be read.</source>
-      <translation>没有读取 {name} 的权限。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} scales positions in a way that Foreword does not know ({kind}).</source>
-      <translation>{name} 缩放位置的方式 Foreword 不认识（{kind}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} scales positions in a way that Foreword does not know.</source>
-      <translation>{name} 缩放位置的方式 Foreword 不认识。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} splits text in a way that Foreword does not know ({kind}).</source>
-      <translation>{name} 切分文本的方式 Foreword 不认识（{kind}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} tells of {layers} layers, more than any model has.</source>
-      <translation>{name} 声称有 {layers} 层，超过任何模型。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} uses a kind of quantization that Foreword does not know (number {kind}).</source>
-      <translation>{name} 使用 Foreword 不认识的量化方式（编号 {kind}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name} {reason}, which does not fit a model of the {kind} architecture.</source>
-      <translation>{name} 与 {kind} 架构的模型不符（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>{name}: its library could not be loaded ({reason}).</source>
       <translation>{name}：无法加载它的库（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name}{part} is missing.</source>
-      <translation>缺少 {name}{part}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{name}{part} lacks the weight {weight}.</source>
-      <translation>{name}{part} 缺少权重 {weight}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2467,11 +1597,6 @@
       <location filename="app/error_forms.py" />
       <source>{precision} weights need the package bitsandbytes.</source>
       <translation>{precision} 权重需要 bitsandbytes 包。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{text}, library for {device} loaded.</source>
-      <translation>{text}，已加载 {device} 的库。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2622,6 +1747,881 @@
       <location filename="app/message_changes.py" />
       <source>This version and the {count} messages after it were deleted.</source>
       <translation>已删除这个版本及其后的 {count} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>A trained draft reads hidden states of {target}, which runs on the transformers adapter here.</source>
+      <translation>专训草稿要读取 {target} 的隐藏状态，而它在这里由 transformers 适配器运行。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Accept its conditions on the hub with your account, and enter a token (foreword models token set).</source>
+      <translation>请用您的账户在模型站上接受其条件，并输入令牌（foreword models token set）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>All {count} are there in versions that fit.</source>
+      <translation>全部 {count} 个都已安装，版本合适。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Allow it more.</source>
+      <translation>请允许它使用更多。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Allow the model's own code in the load settings only if you trust where it comes from.</source>
+      <translation>只有在信任其来源时，才请在加载设置中允许模型自带的代码。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Check the file.</source>
+      <translation>请检查该文件。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Choose a folder in the transformers format.</source>
+      <translation>请选择 transformers 格式的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Choose a model of a family the fused decoder knows.</source>
+      <translation>请选择融合解码器认识的系列中的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Choose another draft, or load it again.</source>
+      <translation>请选择另一个草稿，或重新加载它。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Choose another model, or mend its chat template.</source>
+      <translation>请选择另一个模型，或修复其对话模板。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Choose bfloat16, or install a bitsandbytes that fits.</source>
+      <translation>请选择 bfloat16，或安装合适的 bitsandbytes。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Close other programs, or choose a smaller model.</source>
+      <translation>请关闭其他程序，或选择更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Close what uses the card.</source>
+      <translation>请关闭占用显卡的程序。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Copy the whole token from the hub's page of access tokens.</source>
+      <translation>请从模型站的访问令牌页面复制完整的令牌。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Delete the entry {name} in the system's own window for passwords.</source>
+      <translation>请在系统自己的密码窗口中删除条目 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Delete {path} and start again.</source>
+      <translation>请删除 {path} 后重新开始。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Do not use this model.</source>
+      <translation>请不要使用这个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Download the model again.</source>
+      <translation>请重新下载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get a newer file: version 2 or 3, little-endian.</source>
+      <translation>请获取较新的文件：版本 2 或 3，小端序。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get config.json and the weights from the same place.</source>
+      <translation>请从同一处获取 config.json 和权重。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get the model as a transformers folder (safetensors), or choose another model.</source>
+      <translation>请获取该模型的 transformers 文件夹（safetensors），或选择另一个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get the model in a common one, for example Q4_K_M or Q8_0.</source>
+      <translation>请获取常见量化方式的模型，例如 Q4_K_M 或 Q8_0。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get the model's files again.</source>
+      <translation>请重新获取模型的文件。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get the model's {file}, or choose another folder.</source>
+      <translation>请获取模型的 {file}，或选择另一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get the safetensors version of this model ({file}).</source>
+      <translation>请获取该模型的 safetensors 版本（{file}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get the weights again, all of them.</source>
+      <translation>请重新获取全部权重。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get tokenizer.json and the weights again, from the same place.</source>
+      <translation>请从同一处重新获取 tokenizer.json 和权重。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Give a file with prompts, or take the built-in ones.</source>
+      <translation>请提供一个含提示词的文件，或使用内置的。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Install a bitsandbytes that fits torch's CUDA version.</source>
+      <translation>请安装与 torch 的 CUDA 版本相符的 bitsandbytes。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Install fonts, for example fonts-noto-core.</source>
+      <translation>请安装字体，例如 fonts-noto-core。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Install one of these.</source>
+      <translation>请安装其中之一。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Install them, or choose another model.</source>
+      <translation>请安装它们，或选择另一个模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Install them, or choose another.</source>
+      <translation>请安装它们，或选择另一个。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>It cannot be loaded: {error}.</source>
+      <translation>无法加载：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Its files may be damaged or incomplete: download the model again.</source>
+      <translation>其文件可能已损坏或不完整：请重新下载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Join the parts into one file first (llama-gguf-split --merge), or get the model in one file.</source>
+      <translation>请先把各部分合并为一个文件（llama-gguf-split --merge），或获取单文件的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Load the model with the fused decoder, or choose another way to draft.</source>
+      <translation>请用融合解码器加载模型，或选择另一种起草方式。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Memory ran out: {name} holds {held}, this chat {chat}, and {free} are free.</source>
+      <translation>内存用尽：{name} 占用 {held}，本对话占用 {chat}，空闲 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Open the folder that holds the model's config.json and tokenizer.json.</source>
+      <translation>请打开含有该模型 config.json 和 tokenizer.json 的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Open the model's page on the hub with that account, accept its conditions, and try again.</source>
+      <translation>请用该账户打开模型站上的模型页面，接受其条件，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Open the program once, or leave them out.</source>
+      <translation>请先打开程序一次，或不使用它们。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Past chats cannot be learned from ({error}).</source>
+      <translation>无法从历史对话学习（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Run `git lfs pull` there.</source>
+      <translation>请在那里运行 `git lfs pull`。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Set the environment variable {variable} instead, or install one (GNOME Keyring, KWallet).</source>
+      <translation>请改为设置环境变量 {variable}，或安装一个（GNOME Keyring、KWallet）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Start packaging/launch.py setup, which compiles them.</source>
+      <translation>请运行 packaging/launch.py setup 来编译它们。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>That is not a token.</source>
+      <translation>这不是令牌。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The code of this model needs more packages: {error}.</source>
+      <translation>该模型的代码需要更多软件包：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The config.json of {name} holds no settings.</source>
+      <translation>{name} 的 config.json 中没有设置。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The device mps is not available to torch.</source>
+      <translation>torch 无法使用设备 mps。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {draft} is not loaded.</source>
+      <translation>草稿 {draft} 没有加载。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {name} cannot be read: {reason}.</source>
+      <translation>无法读取草稿 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {name} cannot be used: its card is not JSON.</source>
+      <translation>无法使用草稿 {name}：它的说明卡不是 JSON。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {name} cannot be used: its card {reason}.</source>
+      <translation>无法使用草稿 {name}：它的说明卡有问题（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {name} cannot be used: its file {file} {reason}.</source>
+      <translation>无法使用草稿 {name}：文件 {file} 有问题（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {name} has no {file}; other formats are not opened, since they can run code.</source>
+      <translation>草稿 {name} 没有 {file}；其他格式可能运行代码，因此不会打开。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The draft {name} proposes token {token}, which {target} does not have.</source>
+      <translation>草稿 {name} 提出词元 {token}，而 {target} 没有它。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The installed bitsandbytes has no library for CUDA {version}, which torch was built for.</source>
+      <translation>已安装的 bitsandbytes 没有用于 CUDA {version} 的库，而 torch 是为它构建的。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The model hub gives {name} only to accounts that it knows, or does not have it.</source>
+      <translation>模型站只向它认识的账户提供 {name}，或者没有它。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The model hub refuses {name} to the account of your token.</source>
+      <translation>模型站拒绝向您令牌所属的账户提供 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The model's chat template cannot be used: {reason}.</source>
+      <translation>无法使用模型的对话模板：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The model's file {name} is damaged.</source>
+      <translation>模型的文件 {name} 已损坏。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The model's file {name} is missing.</source>
+      <translation>缺少模型的文件 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The model's files lack the tensor {name}.</source>
+      <translation>模型的文件缺少张量 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The shard {name} is damaged ({error}).</source>
+      <translation>分片 {name} 已损坏（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The system's keyring did not delete the token ({reason}).</source>
+      <translation>系统的密钥环没有删除令牌（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The system's keyring did not take the token ({reason}).</source>
+      <translation>系统的密钥环没有接受令牌（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The tokenizer in {folder} cannot be read ({reason}: {detail}).</source>
+      <translation>无法读取 {folder} 中的分词器（{reason}：{detail}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The tokenizer in {name} knows more tokens than the model has rows for ({rows}).</source>
+      <translation>{name} 中的分词器认识的词元多于模型的行数（{rows}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weight {name} holds values that are not numbers.</source>
+      <translation>权重 {name} 含有不是数字的值。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weights are not named as expected: neither {file} nor {index} is there.</source>
+      <translation>权重的名称不符合预期：既没有 {file} 也没有 {index}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weights are only there as {file}, a format that can run code when it is opened.</source>
+      <translation>权重只以 {file} 的形式存在，打开这种格式可能运行代码。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weights file {name} is missing ({count} are needed).</source>
+      <translation>缺少权重文件 {name}（共需要 {count} 个）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weights in {name} do not fit config.json: the embeddings are {rows} x {columns} instead of {vocabulary} x {hidden}.</source>
+      <translation>{name} 中的权重与 config.json 不符：嵌入矩阵是 {rows} x {columns}，而不是 {vocabulary} x {hidden}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weights {name} are of the type {type}, which no model computes with.</source>
+      <translation>权重 {name} 的类型是 {type}，没有模型用它计算。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>The weights {name} have shape {found}, but config.json asks for {wanted}.</source>
+      <translation>权重 {name} 的形状是 {found}，而 config.json 要求 {wanted}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>There are no prompts.</source>
+      <translation>没有提示词。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>There is no device called {device}.</source>
+      <translation>没有名为 {device} 的设备。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>There is no tokenizer in {folder}.</source>
+      <translation>{folder} 中没有分词器。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>There is not enough memory to load {name}{size}: {free} are free.</source>
+      <translation>内存不足，无法加载 {name}{size}：空闲 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>There is nothing to ask the model.</source>
+      <translation>没有可以问模型的内容。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>This model needs more packages: {error}.</source>
+      <translation>该模型需要更多软件包：{error}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>This model's tokenizer is a program of its own, and running such programs is switched off.</source>
+      <translation>该模型的分词器本身是一个程序，而运行这类程序已被关闭。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>This system has no keyring that could keep the token.</source>
+      <translation>本系统没有可保存令牌的密钥环。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Unlock the keyring, or set the environment variable {variable} instead.</source>
+      <translation>请解锁密钥环，或改为设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Use auto, cpu, cuda or mps.</source>
+      <translation>请使用 auto、cpu、cuda 或 mps。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Write it with https:// in front.</source>
+      <translation>请在前面写上 https://。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Your chats cannot be read ({error}).</source>
+      <translation>无法读取您的对话（{error}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json and the weights belong to different models, or are damaged: download the model again.</source>
+      <translation>config.json 与权重属于不同的模型，或已损坏：请重新下载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json asks for {layers} layers, more than any model has.</source>
+      <translation>config.json 要求 {layers} 层，超过任何模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json does not describe a model: {reason}.</source>
+      <translation>config.json 描述的不是模型：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json does not say how large the model is.</source>
+      <translation>config.json 没有说明模型的大小。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json does not say what kind of model this is.</source>
+      <translation>config.json 没有说明这是哪种模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json gives {name} a value that makes no sense: {value}.</source>
+      <translation>config.json 中 {name} 的值没有意义：{value}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>config.json names a quantization that is not known: {method}.</source>
+      <translation>config.json 指定了未知的量化方式：{method}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>has a damaged header</source>
+      <translation>文件头已损坏</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>is cut off</source>
+      <translation>不完整</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>is empty</source>
+      <translation>是空的</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>is longer than its header says</source>
+      <translation>比文件头所说的长</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>is not a JSON object</source>
+      <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>is not in the safetensors format</source>
+      <translation>不是 safetensors 格式</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>is only a pointer of Git LFS, not the weights</source>
+      <translation>只是 Git LFS 的指针，不是权重</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it cannot be reached</source>
+      <translation>无法连接</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it has no safetensors files for this model</source>
+      <translation>没有该模型的 safetensors 文件</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it has no wheel of {name} {version}</source>
+      <translation>没有 {name} {version} 的安装包</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it has the model only as a pickle, which can run any code when it is opened; a version with safetensors files is needed</source>
+      <translation>只有 pickle 格式的模型，打开时可能运行任何代码；需要 safetensors 版本</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it no longer has the same file</source>
+      <translation>已不再提供同一个文件</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it sends another part than was asked for</source>
+      <translation>发送的部分与请求的不同</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it sends from one address to another without end</source>
+      <translation>在地址之间无休止地转发</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it sends more than the file holds</source>
+      <translation>发送的内容超过文件大小</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it stopped answering</source>
+      <translation>停止了应答</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>its answer is too long</source>
+      <translation>应答过长</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>its answer makes no sense</source>
+      <translation>应答没有意义</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>model hub</source>
+      <translation>模型站</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>no answer</source>
+      <translation>没有应答</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>no answer within {seconds} s</source>
+      <translation>{seconds} 秒内没有应答</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>no source is known</source>
+      <translation>没有已知的来源</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>not asked, because HF_HUB_OFFLINE is set</source>
+      <translation>因设置了 HF_HUB_OFFLINE 而没有请求</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>nothing came for {seconds} s</source>
+      <translation>{seconds} 秒内没有数据</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>package index</source>
+      <translation>软件包索引</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>pip failed without a reason</source>
+      <translation>pip 失败，没有说明原因</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>pip says: {words}</source>
+      <translation>pip 说：{words}</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the connection broke off</source>
+      <translation>连接中断</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the connection failed ({kind})</source>
+      <translation>连接失败（{kind}）</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the model in the package has another checksum than it should</source>
+      <translation>安装包中模型的校验和不符</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the package is damaged, or does not hold the model</source>
+      <translation>安装包已损坏，或其中没有该模型</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>tokenizer.json is damaged: it holds no vocabulary.</source>
+      <translation>tokenizer.json 已损坏：其中没有词表。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{folder} has no {name}.</source>
+      <translation>{folder} 中没有 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{folder} holds no weights.</source>
+      <translation>{folder} 中没有权重。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{index} is not complete: it must name all weights.</source>
+      <translation>{index} 不完整：必须列出全部权重。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{index} points outside the folder: {name}.</source>
+      <translation>{index} 指向文件夹之外：{name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} arrives damaged: its checksum is wrong</source>
+      <translation>{name} 收到时已损坏：校验和不符</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} cannot be planned for: {what}.</source>
+      <translation>无法为 {name} 做内存规划：{what}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} cannot be read: it is not a JSON object.</source>
+      <translation>无法读取 {name}：它不是 JSON 对象。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} cannot be read: {reason}.</source>
+      <translation>无法读取 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} could not be read: {reason}.</source>
+      <translation>无法读取 {name}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} does not say its {key}, or says nonsense.</source>
+      <translation>{name} 没有说明 {key}，或说明没有意义。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} gives {key} a value that makes no sense.</source>
+      <translation>{name} 中 {key} 的值没有意义。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} gives {what} a shape that does not fit the rest.</source>
+      <translation>{name} 中 {what} 的形状与其余部分不符。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has a damaged tokenizer.</source>
+      <translation>{name} 的分词器已损坏。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has a tokenizer of the kind {kind}, which Foreword cannot convert.</source>
+      <translation>{name} 的分词器类型是 {kind}，Foreword 无法转换。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has half a tokenizer: merges.txt is missing.</source>
+      <translation>{name} 的分词器不完整：缺少 merges.txt。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has heads of a shape that Foreword cannot convert.</source>
+      <translation>{name} 的注意力头形状无法由 Foreword 转换。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has layers of different shapes, which Foreword cannot convert.</source>
+      <translation>{name} 各层的形状不同，Foreword 无法转换。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has more tokens than embeddings.</source>
+      <translation>{name} 的词元多于嵌入。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} has no weights: {file} holds none.</source>
+      <translation>{name} 没有权重：{file} 是空的。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} holds a vocabulary without its merges.</source>
+      <translation>{name} 的词表缺少合并规则。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} holds a vocabulary without its scores.</source>
+      <translation>{name} 的词表缺少分数。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} holds no token embeddings: it is not a whole model.</source>
+      <translation>{name} 没有词元嵌入：不是完整的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} holds no tokenizer.</source>
+      <translation>{name} 中没有分词器。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is GGUF version {version}, which cannot be read.</source>
+      <translation>{name} 是 GGUF 版本 {version}，无法读取。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is cut short: it ends inside its header.</source>
+      <translation>{name} 不完整：在文件头中就结束了。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is cut short: {size} of {whole} bytes are there.</source>
+      <translation>{name} 不完整：只有 {whole} 字节中的 {size}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is damaged: it does not begin like a safetensors file.</source>
+      <translation>{name} 已损坏：开头不像 safetensors 文件。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is damaged: it holds no settings.</source>
+      <translation>{name} 已损坏：其中没有设置。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is damaged: it is not valid JSON.</source>
+      <translation>{name} 已损坏：不是有效的 JSON。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is damaged: it names no files.</source>
+      <translation>{name} 已损坏：其中没有列出文件。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is empty.</source>
+      <translation>{name} 是空的。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is missing, or its link leads nowhere.</source>
+      <translation>{name} 不存在，或其链接指向空处。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is not a draft: it has no {file}.</source>
+      <translation>{name} 不是草稿：缺少 {file}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is not a file.</source>
+      <translation>{name} 不是文件。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is not the address of a hub.</source>
+      <translation>{name} 不是模型站的地址。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} is only a pointer of Git LFS.</source>
+      <translation>{name} 只是 Git LFS 的指针。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} lacks the weights of layer {layer} of {layers}.</source>
+      <translation>{name} 缺少第 {layer} 层（共 {layers} 层）的权重。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} lacks the weights {weight} that {index} promises.</source>
+      <translation>{name} 缺少 {index} 所列的权重 {weight}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} lacks {count} weights, first {weight}.</source>
+      <translation>{name} 缺少 {count} 个权重，第一个是 {weight}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} may not be read.</source>
+      <translation>没有读取 {name} 的权限。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} scales positions in a way that Foreword does not know ({kind}).</source>
+      <translation>{name} 缩放位置的方式 Foreword 不认识（{kind}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} scales positions in a way that Foreword does not know.</source>
+      <translation>{name} 缩放位置的方式 Foreword 不认识。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} splits text in a way that Foreword does not know ({kind}).</source>
+      <translation>{name} 切分文本的方式 Foreword 不认识（{kind}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} tells of {layers} layers, more than any model has.</source>
+      <translation>{name} 声称有 {layers} 层，超过任何模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} uses a kind of quantization that Foreword does not know (number {kind}).</source>
+      <translation>{name} 使用 Foreword 不认识的量化方式（编号 {kind}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} {reason}, which does not fit a model of the {kind} architecture.</source>
+      <translation>{name} 与 {kind} 架构的模型不符（{reason}）。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name}{part} is missing.</source>
+      <translation>缺少 {name}{part}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name}{part} lacks the weight {weight}.</source>
+      <translation>{name}{part} 缺少权重 {weight}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{text}, library for {device} loaded.</source>
+      <translation>{text}，已加载 {device} 的库。</translation>
     </message>
     <message>
       <location filename="app/model_loading.py" />
@@ -3572,6 +3572,11 @@
       <location filename="app/transfer.py" />
       <source>Nothing in {name} could be imported.</source>
       <translation>{name} 中没有可导入的内容。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
+      <source>The chat was exported to {name}.</source>
+      <translation>已将该对话导出到 {name}。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />
@@ -4905,6 +4910,16 @@
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
+      <source>Messages here already: {known:,}.</source>
+      <translation>{known:,} 条消息已存在。</translation>
+    </message>
+    <message>
+      <location filename="app/views/import_dialog.py" />
+      <source>New chats: {chats:,}, new messages: {messages:,}.</source>
+      <translation>新增 {chats:,} 个对话、{messages:,} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="app/views/import_dialog.py" />
       <source>Progress of the import</source>
       <translation>导入进度</translation>
     </message>
@@ -4917,16 +4932,6 @@
       <location filename="app/views/import_dialog.py" />
       <source>What was left out, and why</source>
       <translation>未导入的内容及原因</translation>
-    </message>
-    <message>
-      <location filename="app/views/import_dialog.py" />
-      <source>{chats:,} chats and {messages:,} messages are new.</source>
-      <translation>新增 {chats:,} 个对话、{messages:,} 条消息。</translation>
-    </message>
-    <message>
-      <location filename="app/views/import_dialog.py" />
-      <source>{known:,} messages were here already.</source>
-      <translation>{known:,} 条消息已存在。</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />

@@ -336,7 +336,7 @@ def test_import_export_and_restore_in_the_window(make_program: MakeProgram, tmp_
     (tmp_path / "in.jsonl").write_text(json.dumps(chat) + "\nbroken\n")
     with program.qtbot.waitSignal(program.application.transfer.imported):
         dialog = program.application.transfer.import_from(tmp_path / "in.jsonl")
-    assert "1 chats and 3 messages" in dialog.counts.text()
+    assert dialog.counts.text().startswith("New chats: 1, new messages: 3.")
     assert [dialog.skipped.item(0).text().split(":")[0]] == ["in.jsonl, line 2"]
     assert (
         sorted(program.window.sidebar.titles()) == ["Earlier", "Mine?", "Question 0?", "Today"]
@@ -347,6 +347,8 @@ def test_import_export_and_restore_in_the_window(make_program: MakeProgram, tmp_
     identifiers = [row.id for row in program.application.chats.rows()]
     transfer.export(identifiers, "json", tmp_path / "out.json")
     program.qtbot.waitUntil(lambda: "2 chats were exported" in program.banner("transfer"))
+    transfer.export(identifiers[:1], "json", tmp_path / "one.json")
+    program.qtbot.waitUntil(lambda: "The chat was exported to one.json" in program.banner("transfer"))
     assert len(json.loads((tmp_path / "out.json").read_text())["chats"]) == 2
     with program.qtbot.waitSignal(transfer.restored):
         transfer.back_up_if_due()

@@ -1,0 +1,31 @@
+"""What an import left out is read in full: long reasons wrap, and nothing has to be scrolled sideways."""
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.theme import LIGHT
+from app.views.import_dialog import ImportDialog
+from app.views.style import dress
+
+
+def test_long_reasons_wrap_within_the_list(qapp: QApplication, qtbot: QtBot) -> None:
+    dress(qapp, LIGHT)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = ImportDialog(parent, "openai.jsonl")
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    reason = "openai.jsonl, line 3: it is no JSON (Expecting property name enclosed in double quotes)"
+    dialog.show_progress(1.0, 1, 3, 5, 2)
+    dialog.finish("openai.jsonl was imported.", [reason, "openai.jsonl, line 4: 1 × message without text"])
+
+    def fits() -> None:
+        inside = dialog.skipped.viewport().rect()
+        rect = dialog.skipped.visualItemRect(dialog.skipped.item(0))
+        assert inside.contains(rect.topLeft()) and inside.contains(rect.bottomRight() - QPoint(1, 1))
+        assert rect.height() > dialog.skipped.visualItemRect(dialog.skipped.item(1)).height()
+        assert not dialog.skipped.horizontalScrollBar().isVisible()
+
+    qtbot.waitUntil(fits)
+    dialog.close()
