@@ -105,6 +105,14 @@ class LoadForm(QWidget):
     def wish(self) -> LoadWish:
         return self._wish
 
+    def await_plan(self) -> None:
+        """Another model is looked at: what stands here is the one's before, and must not be loaded in its name."""
+        self._wish = LoadWish("")
+        self.setEnabled(False)
+        self.reason.clear()
+        self.bar.hide()
+        self._memory.hide()
+
     def show_wish(self, wish: LoadWish, context_length: int) -> None:
         """What is preselected. context_length: the most that the model reads, 0 where it is not known."""
         self._wish = wish
@@ -142,6 +150,7 @@ class LoadForm(QWidget):
 
     def show_plan(self, plan: MemoryPlan | None, reason: str) -> None:
         """None and a reason: it cannot be planned. Groups are offered where weights are packed into 4 bits for it."""
+        self.setEnabled(True)
         held = () if plan is None else (plan.target, plan.draft)
         grouped = any(one.group for one in held if one is not None)
         self.group.setVisible(grouped)

@@ -75,6 +75,7 @@ class ModelDetails(QWidget):
         self.show_fetching(fetching)
         if other:
             self.show_message("")
+            self.form.await_plan()
 
     def show_fetching(self, fetching: Fetching | None) -> None:
         """How far the download of the shown model is; None: none was begun."""

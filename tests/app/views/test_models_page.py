@@ -106,6 +106,18 @@ def test_drafts_with_a_reason_come_last_and_cannot_be_chosen(page: ModelsPage) -
     assert draft.currentData() == "b"
 
 
+def test_nothing_is_loaded_by_the_plan_of_the_model_before(page: ModelsPage) -> None:
+    form = page.details.form
+    page.show_plan("here", LoadWish("here"), plan(shape_of(SMOLLM2), ROOMY), "It fits.")
+    assert form.isEnabled() and form.wish.identifier == "here"
+    page.list.choose("there")
+    assert not form.isEnabled() and form.reason.text() == "" and form.bar.isHidden()
+    page.list.choose("here")
+    assert not form.button.isEnabled()
+    page.show_plan("here", LoadWish("here"), plan(shape_of(SMOLLM2), ROOMY), "It fits.")
+    assert form.button.isEnabled() and not form.bar.isHidden()
+
+
 def test_the_list_of_drafts_is_as_wide_as_their_reasons(page: ModelsPage) -> None:
     draft = page.details.form.draft
     page.show_drafts("here", [DraftRow("b", "B")])
