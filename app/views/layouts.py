@@ -9,6 +9,7 @@ def clear(layout: QLayout) -> None:
     """Take everything out, and do away with its widgets."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
+            widget.hide()  # else one that was added a moment ago is still shown, as a window of its own
             widget.setParent(None)
             widget.deleteLater()
 

@@ -1,0 +1,19 @@
+"""What is taken out of a layout is gone at once, also when it was put there a moment ago."""
+
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.views.layouts import clear
+
+
+def test_what_was_just_added_does_not_become_a_window(qapp: QApplication, qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    page.show()
+    qtbot.waitExposed(page)
+    label = QLabel("128")
+    column.addWidget(label)  # Qt shows it when the events are next dealt with
+    clear(column)
+    qapp.sendPostedEvents(label)
+    assert not label.isVisible() and column.count() == 0
