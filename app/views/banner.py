@@ -137,6 +137,7 @@ class Banner(QFrame):
     def _replace_buttons(self, actions: Sequence[Action]) -> None:
         self._actions = tuple(actions)
         for old in self.buttons:
+            old.hide()  # also where it was added a moment ago: Qt would still show it, as a window of its own
             old.setParent(None)
             old.deleteLater()
         for action in actions:
@@ -190,6 +191,7 @@ class Banners(QWidget):
         if name not in self._shown or which not in (None, self._shown[name]):
             return
         banner = self._shown.pop(name)
+        banner.hide()  # likewise
         banner.setParent(None)
         banner.deleteLater()
         self.setVisible(bool(self._shown))

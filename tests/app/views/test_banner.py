@@ -1,4 +1,5 @@
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.theme import DARK
@@ -76,3 +77,19 @@ def test_words_of_others_are_never_markup(qtbot: QtBot) -> None:
     banner = banners.banner("a")
     assert banner is not None
     assert banner._text.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_a_strip_closed_at_once_is_never_a_window(qapp: QApplication, qtbot: QtBot) -> None:
+    banners = Banners()
+    qtbot.addWidget(banners)
+    banners.show_banner("a", "Stays", actions=[Action("Undo", banners.hide)])
+    qtbot.waitExposed(banners)
+    banners.show_banner("b", "Exporting…", actions=[Action("Cancel", banners.hide)])
+    banner = banners.banner("b")
+    assert banner is not None
+    old = banner.buttons[0]
+    banners.show_banner("b", "Exporting…", actions=[Action("Stop", banners.hide)])
+    banners.close_banner("b")
+    for widget in (banner, old):
+        qapp.sendPostedEvents(widget)
+        assert not widget.isVisible()
