@@ -1,8 +1,11 @@
 """The window's speed against the engine's: what is compared, and what the answer is."""
 
+from time import perf_counter
+
 import measure_window
 import pytest
-from measure_window import Comparison, compare, main
+from measure_window import Beat, Comparison, compare, main
+from pytestqt.qtbot import QtBot
 
 
 class Both:
@@ -35,6 +38,8 @@ def test_a_window_that_takes_more_than_a_twentieth_is_a_failure(
     class Loaded(Both):
         def __init__(self, *_: object) -> None:
             super().__init__()
+            self.beat = Beat()
+            self.beat.longest_ms = 12.0
 
         def start(self) -> str:
             return ""
@@ -45,4 +50,15 @@ def test_a_window_that_takes_more_than_a_twentieth_is_a_failure(
     monkeypatch.setattr(measure_window, "Measured", Loaded)
     monkeypatch.setattr(measure_window, "compare", lambda *_: Comparison([speed] * 3, [100.0] * 3))
     assert main(["somewhere"]) == status
-    assert f"{speed / 100:.1%}" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"{speed / 100:.1%}" in said and "12 ms at most" in said
+
+
+def test_the_longest_time_without_an_answer_is_found(qtbot: QtBot) -> None:
+    beat = Beat()
+    beat.start()
+    until = perf_counter() + 0.08
+    while perf_counter() < until:
+        pass
+    beat.stop()
+    assert beat.longest_ms > 70
