@@ -69,7 +69,7 @@ def assert_lossless(engine: Engine, questions: tuple[str, ...], lengths: tuple[i
 
 
 def test_speculation_changes_no_token(engine: Engine) -> None:
-    assert_lossless(engine, QUESTIONS[:3], (1, 4, 8), 24)
+    assert_lossless(engine, QUESTIONS[:3], (1, 4, 8), 16)
 
 
 @pytest.mark.full

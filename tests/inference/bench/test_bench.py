@@ -130,7 +130,7 @@ def test_own_prompts_and_temperatures(bench: Bench, tiny: TinyFactory, tmp_path:
 def test_sweep_tries_every_draft_length_at_every_temperature(bench: Bench, tiny: TinyFactory) -> None:
     code, out, _ = bench(
         *("--model", tiny("llama"), "--protocol", "sweep", "--arms", "fused:float32,ngram:float32,automatic:float32"),
-        *("--runs", 1, "--tokens", 4, "--limit", 1, "--temperature", "0,1.5", "--json"),
+        *("--runs", 1, "--tokens", 2, "--limit", 1, "--temperature", "0,1.5", "--json"),
     )
     assert code == 0
     values = last(out)
