@@ -1,10 +1,9 @@
 """The beat of the window while a reply runs."""
 
-from time import thread_time
-
 import pytest
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication
 
+from app import frames as frames_module
 from app.frames import FRAME_MS, SHARE, SLOWEST_MS, Frames, interval_ms
 
 
@@ -14,17 +13,16 @@ def test_drawing_takes_its_share_and_is_never_too_seldom(cost_ms: float, between
     assert cost_ms / between <= SHARE or between == SLOWEST_MS
 
 
-def test_a_costly_frame_slows_the_beat_and_cheap_ones_bring_it_back(qtbot: QtBot) -> None:
-    frames, busy = Frames(), True
-
-    def work() -> None:
-        until = thread_time() + (0.02 if busy else 0.0)
-        while thread_time() < until:
-            pass
-
-    frames.timeout.connect(work)
-    frames.start()
-    qtbot.waitUntil(lambda: frames.interval() == SLOWEST_MS, timeout=30_000)
-    busy = False
-    qtbot.waitUntil(lambda: frames.interval() < SLOWEST_MS // 2, timeout=30_000)
-    frames.stop()
+def test_a_costly_frame_slows_the_beat_and_cheap_ones_bring_it_back(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_s = 0.0
+    monkeypatch.setattr(frames_module, "thread_time", lambda: worked_s)
+    frames = Frames()
+    between = []
+    for cost_s in [0.02] * 10 + [0.001] * 30:
+        worked_s += cost_s
+        frames._measure()
+        between.append(frames.interval())
+    assert between[9] == SLOWEST_MS and between[-1] < SLOWEST_MS // 2
+    assert between == sorted(between[:10]) + sorted(between[10:], reverse=True), "neither way is a jump back and forth"
