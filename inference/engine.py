@@ -27,7 +27,7 @@ from inference.load_relief import load_within_memory
 from inference.loading import LoadCancelledError
 from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
-from inference.memory import OUT_OF_MEMORY, out_of_memory
+from inference.memory import OUT_OF_MEMORY, out_of_memory, release_memory
 from inference.messages import Message
 from inference.models.causal_model import CausalModel
 from inference.models.fused.model import FusedModel
@@ -93,7 +93,8 @@ class Engine:
         before = self._asked_for()
         try:
             yield from self._load(spec, settings, cancel)
-        except LoadCancelledError:
+        except LoadCancelledError as error:
+            _forget_half(error)
             raise
         except Exception as error:
             if self._pool is None and before:
@@ -172,6 +173,9 @@ class Engine:
 
         try:
             yield from load_within_memory(load, spec, settings, self._pool)
+        except LoadCancelledError as error:
+            _forget_half(error)
+            raise
         except UserError:
             self._host.drop_draft(spec.name)  # it was loaded, and there is no memory to work with it
             raise
@@ -361,6 +365,12 @@ def again_and_again(model: CausalModel) -> Callable[[], object]:
         model.forward([0], cache, 1).argmax(-1).tolist()
 
     return work
+
+
+def _forget_half(error: LoadCancelledError) -> None:
+    """Give back what was read of a model before its loading was cancelled."""
+    forget_frames(error)
+    release_memory()
 
 
 def measure_verify(model: CausalModel) -> dict[int, float]:

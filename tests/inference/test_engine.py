@@ -3,6 +3,8 @@
 import logging
 import threading
 import weakref
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import torch
@@ -12,6 +14,7 @@ from inference.engine import Engine
 from inference.errors import UserError
 from inference.events import Delta, Failed, PromptProgress, Round, TurnsOmitted
 from inference.messages import Message
+from inference.models.causal_model import CausalModel
 from inference.settings import GenerationSettings, LoadSettings, SamplingSettings
 from tests.inference.conftest import TinyFactory
 from tests.inference.engines import FLOAT32, ask, finished, greedy, held, load, pieces_of, reply, spec, text_of
@@ -247,6 +250,26 @@ def test_loading_can_be_cancelled(tiny: TinyFactory) -> None:
     with pytest.raises(UserError, match="cancelled"):
         list(engine.load(spec(tiny("llama")), FLOAT32, cancel))
     assert engine.target is None
+
+
+def test_a_cancelled_load_gives_back_what_it_has_read(tiny: TinyFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    halves: list[weakref.ref[torch.Tensor]] = []
+    cancel, given_back = threading.Event(), []
+
+    def half_a_model(folder: Path, settings: LoadSettings, report: Callable[[int, int], None]) -> CausalModel:
+        half = torch.zeros(9)
+        halves.append(weakref.ref(half))
+        cancel.set()
+        report(1, 2)
+        raise AssertionError("a cancelled report goes on")
+
+    monkeypatch.setattr("inference.manager.host.load_model", half_a_model)
+    monkeypatch.setattr("inference.engine.release_memory", lambda: given_back.append([half() for half in halves]))
+    engine = Engine()
+    with pytest.raises(UserError, match="cancelled") as caught:
+        list(engine.load(spec(tiny("llama")), FLOAT32, cancel))
+    assert given_back == [[None]]  # the half is gone before memory is handed back
+    assert caught.value.__traceback__ is not None
 
 
 def test_unloading_forgets_everything(tiny: TinyFactory, tiny_draft: TinyFactory) -> None:
