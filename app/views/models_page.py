@@ -137,7 +137,7 @@ class ModelsPage(QDialog):
         box.setInformativeText(tr("This frees {size}. Chats are kept.").format(size=dict(row.facts).get("disk", "")))
         delete = box.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
         set_kind(delete, "danger")
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.buttonClicked.connect(lambda button: self.remove_confirmed.emit(identifier) if button is delete else None)
         box.open()

@@ -261,6 +261,7 @@ def test_deleting_is_asked_and_forgetting_is_not(make_program: MakeProgram, hub:
     page.details.remove.click()
     box = page.findChild(QMessageBox)
     assert box is not None and "someone/tiny" in box.text()
+    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)  # Enter deletes nothing
     next(button for button in box.buttons() if button.text() == "Delete").click()
     program.qtbot.waitUntil(lambda: getattr(page.list.row("someone--tiny"), "where", "") != "here")
     page.list.choose(elsewhere)
