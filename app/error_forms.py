@@ -148,7 +148,6 @@ FORMS: tuple[str, ...] = (
     mark("The model's chat template leaves out what you say."),
     mark("Choose another model."),
     mark("Something went wrong inside Foreword."),
-    mark("What was written so far is kept; the log has the details."),
     mark("The log has the details."),
     # Files of the person
     mark("{name} is not a text file."),

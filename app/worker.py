@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 SWITCH_S = 0.0005  # between two rounds the engine must not wait 5 ms, as is usual, for a thread that draws
 APOLOGY = "Something went wrong inside Foreword."
-APOLOGY_REMEDY = "What was written so far is kept; the log has the details."
+APOLOGY_REMEDY = "The log has the details."
 DEATH = "The part of Foreword that runs the model has ended unexpectedly."
 DEATH_REMEDY = "Your chats are intact. Load the model again."
 

@@ -59,6 +59,7 @@ class RestoreDialog(QDialog):
         cancel.clicked.connect(self.reject)
         self.button = QPushButton(tr("Restore"))
         set_kind(self.button, "primary")
+        self.button.setDefault(True)  # else Enter would cancel: that button comes first
         self.button.setEnabled(bool(backups))
         self.button.clicked.connect(self._restore)
         row = QHBoxLayout()

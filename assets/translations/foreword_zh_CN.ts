@@ -1315,11 +1315,6 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>What was written so far is kept; the log has the details.</source>
-      <translation>已写出的内容会保留；详情见日志。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
       <source>Window and fonts</source>
       <translation>窗口与字体</translation>
     </message>
@@ -1697,6 +1692,11 @@
       <location filename="app/load_report.py" />
       <source>{time} left</source>
       <translation>剩余 {time}</translation>
+    </message>
+    <message>
+      <location filename="app/loader.py" />
+      <source>Cancel</source>
+      <translation>取消</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
@@ -4887,11 +4887,6 @@
       <location filename="app/views/hub_dialog.py" />
       <source>Token for the model hub</source>
       <translation>模型站的令牌</translation>
-    </message>
-    <message>
-      <location filename="app/views/import_dialog.py" />
-      <source>Cancel</source>
-      <translation>取消</translation>
     </message>
     <message>
       <location filename="app/views/import_dialog.py" />
