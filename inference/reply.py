@@ -128,7 +128,7 @@ class Reply:
                     if routing.task != task:
                         yield TaskChanged(routing.task, recorder.reply.rounds, plan, switched_s)
         recorder.reply = replace(recorder.reply, drafter=", ".join(names))
-        log.info("reply: %s", summary(recorder.reply))
+        log.info("reply: %s, ended by: %s", summary(recorder.reply), text.finish_reason)
         yield Finished(text.finish_reason, recorder.reply)
 
     def _next(self, rounds: Iterator[RoundStatistics]) -> RoundStatistics | None:

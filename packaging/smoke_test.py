@@ -26,6 +26,7 @@ import shared_libraries
 
 TOOLS = ("Xvfb", "openbox", "xdotool", "import", "dpkg-deb", "ldd")
 LOADED, REPLIED = "app.application: speculative decoding", "inference.reply: reply:"  # in the log
+STOPPED = "ended by: cancelled"  # the end of that line
 PLACE, HOME = "试用 trial place", "家 home"
 QUESTION = "Write one sentence about the sea."
 LONG_QUESTION = "Write a detailed guide to growing vegetables in a garden, step by step."
@@ -214,12 +215,11 @@ def _stream_and_stop(trial: Trial) -> None:
         _wait(partial(_has_changed, trial, trial.pixels()), END_S, "the words did not go on coming")
         trial.picture("streaming")
         trial.screen("xdotool", "key", "Escape")
-        stopped = trial.log.count(REPLIED) == replies
         _wait(partial(_is_logged, trial, REPLIED, replies), END_S, "Esc did not stop the reply")
-        if stopped:
+        if trial.log.rsplit(REPLIED, 1)[1].splitlines()[0].endswith(STOPPED):
             trial.picture("stopped")
             return
-    raise TrialError("The replies were over before they could be stopped.")
+    raise TrialError("Esc stopped no reply, or all were over before it was pressed.")
 
 
 def _own_files_only(process: int, trial: Trial, foreign: Sequence[Path]) -> None:
