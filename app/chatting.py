@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from app.chat_message import ChatMessage
@@ -12,6 +12,7 @@ from app.chat_settings import ChatSettings
 from app.chats import Chats
 from app.composing import Composing
 from app.conversation import Change, Conversation
+from app.frames import Frames
 from app.language import tr
 from app.loader import Loader
 from app.replies import Replies
@@ -39,7 +40,7 @@ class Chatting(QObject):
         *,
         settings: ChatSettings,
         composing: Composing,
-        frames: QTimer,
+        frames: Frames,
     ) -> None:
         """`frames` runs while a reply does."""
         super().__init__()
@@ -185,7 +186,7 @@ class Chatting(QObject):
 
     def _begin(self) -> None:
         self._window.gauges.begin_reply()
-        self._frames.start()
+        self._frames.begin()
         self.changed.emit()
 
     def _model(self) -> str:

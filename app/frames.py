@@ -23,10 +23,10 @@ class Frames(QTimer):
         self._worked_s = thread_time()
         self.timeout.connect(self._measure)
 
-    def start(self) -> None:  # type: ignore[override]
-        """Begin with what a frame cost in the reply before."""
+    def begin(self) -> None:
+        """Start, with what a frame cost in the reply before."""
         self._worked_s = thread_time()
-        super().start()
+        self.start()
 
     def _measure(self) -> None:
         worked_s = thread_time()
