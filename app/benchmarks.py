@@ -14,8 +14,8 @@ from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
 from app.save_dialog import ask_where_to_save
-from app.trial_run import TrialLetter, TrialRun
-from app.trials import Trials
+from app.trial_run import TrialRun
+from app.trials import SeriesLetter, Trials
 from app.views.benchmarks_page import BenchmarksPage
 from app.views.window import Window
 from inference.bench.figures import rows
@@ -88,7 +88,7 @@ class Benchmarks(TrialRun):
             log.warning("no results: %s", error)
             return []
 
-    def _take(self, letter: TrialLetter) -> None:
+    def _take(self, letter: SeriesLetter) -> None:
         match letter:
             case TrialNews(index=index, event=Finished(reason=reason, statistics=statistics)):
                 if reason != "cancelled":

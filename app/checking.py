@@ -12,8 +12,8 @@ from app.compare_sides import Wish, sides
 from app.language import tr
 from app.loader import Loader
 from app.save_dialog import ask_where_to_save
-from app.trial_run import TrialLetter, TrialRun
-from app.trials import Trials
+from app.trial_run import TrialRun
+from app.trials import SeriesLetter, Trials
 from app.views.checking_page import CheckingPage, CheckWish
 from app.views.window import Window
 from inference.bench import prompts
@@ -76,7 +76,7 @@ class Checking(TrialRun):
         kinds = {"md": tr("Markdown"), "json": tr("JSON")}
         ask_where_to_save(self.page, tr("Save the report"), "foreword-check.md", kinds, self.save)
 
-    def _take(self, letter: TrialLetter) -> None:
+    def _take(self, letter: SeriesLetter) -> None:
         assert self.report is not None
         match letter:
             case TrialNews(index=index, event=Delta(text=text)):

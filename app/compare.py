@@ -12,8 +12,8 @@ from app.drafter_names import capital, key_name
 from app.error_texts import in_words
 from app.language import tr
 from app.loader import Loader
-from app.trial_run import TrialLetter, TrialRun
-from app.trials import Trials
+from app.trial_run import TrialRun
+from app.trials import SeriesLetter, Trials
 from app.views.compare_page import ComparePage, Shown, Verdict
 from app.views.window import Window
 from app.worker import Letter, RoutesTold, Worker
@@ -59,6 +59,7 @@ class Comparing(TrialRun):
         self.page.start_requested.connect(self.start)
         window.compare_requested.connect(self.open_with)
         loader.changed.connect(self._ask_for_drafts)
+        self._show_drafts(())
 
     def open_with(self, reply: str = "") -> None:
         """With the question that `reply` answers; else with what is being written, or the last question."""
@@ -66,7 +67,6 @@ class Comparing(TrialRun):
             self._take_question(reply)
             settings = self._settings.current
             self.page.show_base(settings.temperature, settings.draft_length)
-            self._show_drafts(())
         self.open_page()
         self._ask_for_drafts()
 
@@ -111,7 +111,7 @@ class Comparing(TrialRun):
         self._context = prompt
         self.page.show_question(written, sum(message.role != "system" for message in prompt))
 
-    def _take(self, letter: TrialLetter) -> None:
+    def _take(self, letter: SeriesLetter) -> None:
         match letter:
             case TrialNews(index=index, event=event):
                 self._hear(index, event)

@@ -1,22 +1,17 @@
 """What comparing, checking and measuring do alike: begin from a page, go on without it, and end."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject
 
 from app.chatting import Chatting
 from app.drafter_names import capital
 from app.language import sentences, tr
 from app.loader import Loader
-from app.trials import Trials
+from app.trials import SeriesLetter, TrialListener, Trials
 from app.views.banner import Action
 from app.views.run_page import RunPage
 from app.views.window import Window
 from app.worker import TrialPlan
-from inference.events import Failed
-from inference.trials import TrialNews, TrialsDone, TrialsPlanned
 
-TrialLetter = TrialsPlanned | TrialNews | TrialsDone | Failed
 OUTCOME_S = 30.0  # how long the window says what came of it
 
 
@@ -48,10 +43,10 @@ class TrialRun(QObject):
         self._running = False
         self.page.close()
 
-    def _begin(self, plan: TrialPlan, reason: str, take: Callable[[TrialLetter], None]) -> bool:
+    def _begin(self, plan: TrialPlan, reason: str, take: TrialListener) -> bool:
         """reason: a sentence. take: hears all news, and calls `_end` with the last. False where it cannot begin."""
 
-        def hear(letter: TrialLetter) -> None:
+        def hear(letter: SeriesLetter) -> None:
             take(letter)
             if self._running:
                 self._show_strip()

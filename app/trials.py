@@ -12,7 +12,8 @@ from inference.events import Failed
 from inference.ladder import MemoryStep
 from inference.trials import TrialNews, TrialsDone, TrialsPlanned
 
-TrialListener = Callable[[TrialsPlanned | TrialNews | TrialsDone | Failed], None]
+SeriesLetter = TrialsPlanned | TrialNews | TrialsDone | Failed
+TrialListener = Callable[[SeriesLetter], None]
 
 
 class Trials(QObject):

@@ -107,7 +107,8 @@ class CompareChoice(QWidget):
             box.clear()
             for key, name in drafts:
                 box.addItem(name, key)
-            box.setCurrentIndex(max(0, box.findData(chosen)))
+            found = box.findData(chosen)
+            box.setCurrentIndex(found if found >= 0 else max(0, box.findData(usual)))
 
     def show_base(self, temperature: float, length: int) -> None:
         """Begin with what the settings say on the left."""

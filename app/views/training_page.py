@@ -29,7 +29,6 @@ from app.views.style import set_kind, theme_of, ui_font
 from inference.tasks import TASKS, Task
 
 WIDTH, HEIGHT = 560, 520
-MINUTE_S, HOUR_S = 60, 3600
 
 
 class TrainingPage(QDialog):

@@ -149,6 +149,11 @@ def test_two_drafts_are_chosen_by_name(make_program: MakeProgram, qtbot: QtBot) 
     assert [column.title.text() for column in page.columns] == ["Small", "Smaller"]
     drafted = [(one.speculation.drafter, one.speculation.draft) for _, one in engine.asked]
     assert drafted == [("model", "Small"), ("model", "Smaller")]
+    page.close()
+    program.window.compare_requested.emit("")
+    assert (left.currentText(), right.currentText()) == ("Small", "Smaller"), "the choice outlasts the page"
+    page.choice.show_drafts([("none", "No draft"), ("ngram", "N-gram"), ("automatic", "The fastest draft")])
+    assert (left.currentText(), right.currentText()) == ("N-gram", "The fastest draft"), "the drafts are gone"
 
 
 def test_what_goes_wrong_is_said(make_program: MakeProgram, qtbot: QtBot) -> None:
