@@ -10,10 +10,19 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models gain nothing from threads that wait for each other
 
 import pytest
+from hypothesis import settings
+
+# The same commit gives the same result: new examples are looked for with --full and by hand.
+settings.register_profile("same", derandomize=True, database=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="also run the long tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("--full"):
+        settings.load_profile("same")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

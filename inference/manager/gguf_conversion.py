@@ -101,25 +101,31 @@ def _append(writer: SafetensorsWriter, weight: Weight, dtype: str) -> Iterator[i
     """Append the whole weight piece by piece; yields the bytes of GGUF done, or None when a value does not fit."""
     import numpy as np
 
+    for values, done in _pieces(weight):
+        if not np.isfinite(values).all():
+            raise UserError(
+                f"The weight {weight.tensor.name} holds values that are not numbers.", "Get the file again."
+            )
+        if dtype == "F16" and np.abs(values).max() > _HALF_MAX:
+            yield None
+            return
+        writer.append(_as(values, dtype))
+        yield done
+
+
+def _pieces(weight: Weight) -> "Iterator[tuple[np.ndarray[Any, Any], int]]":
+    """The weight's values in float32, some rows at a time, each with the bytes of GGUF done by then."""
     tensor, order = weight.tensor, weight.row_order()
     if len(tensor.shape) == 1:  # one row in the file: norms and biases, small
         values = tensor.dequantize().reshape(-1)
         values = values if order is None else values[order]
-        writer.append(_as(values - weight.offset if weight.offset else values, dtype))
-        yield tensor.data.nbytes
+        yield values - weight.offset if weight.offset else values, tensor.data.nbytes
         return
     rows = tensor.data.shape[0]
     step = max(1, _CHUNK // tensor.shape[-1])
     for begin in range(0, rows, step):
         end = min(begin + step, rows)
-        values = tensor.dequantize(slice(begin, end) if order is None else order[begin:end])
-        if not np.isfinite(values).all():
-            raise UserError(f"The weight {tensor.name} holds values that are not numbers.", "Get the file again.")
-        if dtype == "F16" and np.abs(values).max() > _HALF_MAX:
-            yield None
-            return
-        writer.append(_as(values, dtype))
-        yield end * tensor.data.shape[1]
+        yield tensor.dequantize(slice(begin, end) if order is None else order[begin:end]), end * tensor.data.shape[1]
 
 
 def _as(values: "np.ndarray[Any, Any]", dtype: str) -> "np.ndarray[Any, Any]":

@@ -62,10 +62,19 @@ def test_beyond_the_range_of_float16_a_tensor_becomes_bfloat16(tmp_path: Path) -
         assert stored.get_tensor("model.layers.0.mlp.down_proj.weight").dtype == torch.float16
 
 
-@pytest.mark.parametrize("name", ["model.layers.0.mlp.up_proj.weight", "model.layers.0.self_attn.q_proj.weight"])
-def test_values_that_are_not_numbers_are_refused(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "model.layers.0.mlp.up_proj.weight",
+        "model.layers.0.self_attn.q_proj.weight",
+        "model.layers.0.self_attn.q_proj.bias",
+        "model.norm.weight",
+    ],
+)
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_values_that_are_not_numbers_are_refused(tmp_path: Path, name: str, value: float) -> None:
     def spoil(state: dict[str, Any]) -> None:
-        state[name][0, 0] = float("nan")
+        state[name].view(-1)[0] = value
 
     write_model(tmp_path / "t.gguf", "qwen2", change=spoil)
     with pytest.raises(UserError, match="not numbers"):

@@ -6,9 +6,10 @@ from pathlib import Path
 import gguf
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from safetensors.numpy import load_file
+from safetensors.torch import load_file
 
 from inference.errors import UserError
 from inference.manager.gguf_file import GgufFile
@@ -111,20 +112,33 @@ def test_a_part_of_a_split_model_is_named(tmp_path: Path) -> None:
 def test_a_cut_or_changed_file_gives_a_sentence_or_a_model(
     data: st.DataObject, tiny: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    folder = tmp_path_factory.mktemp("damaged")
-    path = folder / "t.gguf"
-    raw = bytearray(tiny.read_bytes())
+    whole = tiny.read_bytes()
+    raw = bytearray(whole)
     place = data.draw(st.integers(0, 700) | st.integers(0, len(raw) - 1))  # more often among the numbers at the start
-    cut = data.draw(st.booleans())
-    if cut:
+    if data.draw(st.booleans()):
         raw = raw[:place]
     else:
         raw[place] = data.draw(st.integers(0, 255))
-    path.write_bytes(raw)
+    converted = a_sentence_or_a_model(raw, tmp_path_factory.mktemp("damaged"))
+    assert not converted or len(raw) >= len(whole) - 32  # the last tensor may be followed by padding
+
+
+def test_a_scale_beyond_float16_gives_a_model(tiny: Path, tmp_path: Path) -> None:
+    raw = bytearray(tiny.read_bytes())
+    with GgufFile(tiny) as file:
+        place = raw.index(file.tensors["blk.0.ffn_up.weight"].data.tobytes())
+    raw[place + 1] = 0x70  # the high byte of a block's scale: values up to 2 ** 16
+    assert a_sentence_or_a_model(raw, tmp_path)
+    weights = load_file(tmp_path / "m" / "model.safetensors")
+    assert weights["model.layers.0.mlp.up_proj.weight"].dtype == torch.bfloat16
+
+
+def a_sentence_or_a_model(raw: bytes, folder: Path) -> bool:
+    """Whether the file became a model that can be read; if not, that its fault was named and no model is left."""
+    (folder / "t.gguf").write_bytes(raw)
     try:
-        run(path, folder / "m")
+        run(folder / "t.gguf", folder / "m")
     except UserError as error:
         assert error.message and not (folder / "m" / "config.json").exists()
-    else:
-        assert not cut or place >= len(tiny.read_bytes()) - 32  # the last tensor may be followed by padding
-        assert load_file(folder / "m" / "model.safetensors")
+        return False
+    return bool(load_file(folder / "m" / "model.safetensors"))
