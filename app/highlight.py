@@ -88,6 +88,36 @@ def tokens(language: str, text: str, start: int = 0) -> list[Token]:
     return result
 
 
+@dataclass(frozen=True)
+class Coloured:
+    """The coloured tokens of each line of text[start:], cut at its end, places counted from the line's beginning."""
+
+    language: str
+    text: str
+    start: int  # the beginning of a line
+    lines: list[list[Token]]
+
+
+def coloured(language: str, text: str, start: int = 0) -> Coloured:
+    found: list[list[Token]] = [[] for _ in range(text.count("\n", start) + 1)]
+    line, line_start = 0, start
+    for token in tokens(language, text, start):
+        at = token.start
+        for piece in text[at : at + token.length].split("\n"):
+            gone = text.count("\n", line_start, at)
+            if gone:
+                line, line_start = line + gone, text.rfind("\n", 0, at) + 1
+            if piece:
+                found[line].append(Token(at - line_start, len(piece), token.kind))
+            at += len(piece) + 1
+    return Coloured(language, text, start, found)
+
+
+def is_quick(language: str, length: int) -> bool:
+    """Whether so many characters are read within a frame. The first reading of a language makes its patterns: 0.1 s."""
+    return length <= 2 * WINDOW and (not language or language.lower() in _made)
+
+
 def settled(text: str, before: int) -> int:
     """Where reading may begin again in code that grows, so that the cost does not: the last line of some way back that
     is not indented; after WINDOW characters any line. Wrong within a long string: the very last reading begins at 0.
@@ -100,14 +130,16 @@ def settled(text: str, before: int) -> int:
     return before if len(text) - before <= WINDOW else text.rfind("\n", before, len(text) - WINDOW // 4) + 1 or before
 
 
-@lru_cache(maxsize=64)
+_made: dict[str, Lexer | None] = {}  # by language, each name as it came
+
+
 def _lexer(language: str) -> Lexer | None:
-    if not language:
-        return None
-    try:
-        return get_lexer_by_name(language, ensurenl=False, stripnl=False)
-    except ClassNotFound:
-        return None
+    if language and language not in _made:
+        try:
+            _made[language] = get_lexer_by_name(language, ensurenl=False, stripnl=False)
+        except ClassNotFound:
+            _made[language] = None
+    return _made.get(language)
 
 
 @lru_cache(maxsize=512)

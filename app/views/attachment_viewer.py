@@ -4,7 +4,8 @@ from PySide6.QtGui import QGuiApplication, QSyntaxHighlighter, QTextCharFormat, 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.attachments import Attachment
-from app.highlight import Kind, tokens
+from app.colour_reading import read_apart
+from app.highlight import Coloured, Kind, Token
 from app.language import tr
 from app.theme import GRID
 from app.views.layouts import open_at
@@ -70,21 +71,17 @@ class _Colours(QSyntaxHighlighter):
     def __init__(self, document: QTextDocument, attachment: Attachment, formats: dict[Kind, QTextCharFormat]) -> None:
         super().__init__(document)
         self._formats = formats
-        self._lines: dict[int, list[tuple[int, int, Kind]]] = {}
-        text = attachment.text
-        if len(text) > MOST_COLOURED:
-            return
-        places = positions(text)
-        for token in tokens(attachment.language, text):
-            number = text.count("\n", 0, token.start)
-            at = text.rfind("\n", 0, token.start) + 1
-            start, end = token.start, token.start + token.length
-            for line in text[start:end].split("\n"):  # a token may run over several
-                stretch = (places[start] - places[at], places[start + len(line)] - places[start], token.kind)
-                self._lines.setdefault(number, []).append(stretch)
-                start = at = start + len(line) + 1
-                number += 1
+        self._lines: list[list[Token]] = []
+        if len(attachment.text) <= MOST_COLOURED:
+            read_apart(attachment.language, attachment.text, 0, self._take)
+
+    def _take(self, found: Coloured) -> None:
+        self._lines = found.lines
+        self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
-        for start, length, kind in self._lines.get(self.currentBlock().blockNumber(), []):
-            self.setFormat(start, length, self._formats[kind])
+        number = self.currentBlock().blockNumber()
+        places = positions(text)
+        for token in self._lines[number] if number < len(self._lines) else []:
+            start, end = places[token.start], places[token.start + token.length]
+            self.setFormat(start, end - start, self._formats[token.kind])

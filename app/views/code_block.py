@@ -18,7 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from app.blocks import Block, Code
-from app.highlight import Token, settled, tokens
+from app.colour_reading import read_apart
+from app.highlight import Coloured, Token, coloured, is_quick, settled
 from app.language import tr
 from app.theme import RADIUS
 from app.token_runs import Mark, TokenRuns
@@ -40,6 +41,7 @@ class CodeBlock(BlockView):
         self._settled = 0  # colours before this place are not looked at again while the code grows
         self._read_at = -READ_S
         self._read_to = (0, 0)  # from where, and up to where, colours were last looked for
+        self._reading = False  # a thread looks for colours
         self._formats: list[list[Token]] = []  # of each line, places counted from its beginning
         self._marked = (0, 0)  # likewise with marks: lines that are whole, and where the next one begins
         self._language = QLabel(self)
@@ -98,8 +100,8 @@ class CodeBlock(BlockView):
         cursor = QTextCursor(self._surface.document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.setBlockFormat(line_height(style.code_line))
-        self._formats = []
-        self._read(0)
+        known, self._formats = self._formats, []
+        self._show(0, known)
 
     def _dress(self) -> None:
         self._copy.setIcon(self.style_.icon("copy"))
@@ -143,17 +145,24 @@ class CodeBlock(BlockView):
 
     def _read(self, start: int) -> None:
         """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
-        text = self._block.text
+        language, text = self._block.language, self._block.text
         self._read_at, self._read_to = monotonic(), (start, len(text))
-        first = text.count("\n", 0, start)
-        found: list[list[Token]] = [[] for _ in range(text.count("\n", start) + 1)]
-        line, line_start = 0, start
-        for token in tokens(self._block.language, text, start):
-            for piece in _lines(text, token):
-                gone = text.count("\n", line_start, piece.start)
-                if gone:
-                    line, line_start = line + gone, text.rfind("\n", 0, piece.start) + 1
-                found[line].append(Token(piece.start - line_start, piece.length, piece.kind))
+        if is_quick(language, len(text) - start):
+            self._show(text.count("\n", 0, start), coloured(language, text, start).lines)
+        elif not self._reading:
+            self._reading = True
+            read_apart(language, text, start, self._take)
+
+    def _take(self, found: Coloured) -> None:
+        """What a thread found, unless the code has become another; and once more where it has grown since."""
+        self._reading = False
+        if self._block.text.startswith(found.text) and self._block.language == found.language:
+            self._show(found.text.count("\n", 0, found.start), found.lines)
+        if self._read_to != (found.start, len(found.text)):
+            self._read(0)
+
+    def _show(self, first: int, found: list[list[Token]]) -> None:
+        """Colour the lines from number `first` on."""
         block, dirty = self._surface.document.findBlockByNumber(first), first + len(found)
         for number, pieces in enumerate(found, start=first):
             known = self._formats[number] if number < len(self._formats) else []
@@ -241,16 +250,3 @@ class CodeBlock(BlockView):
         card = QRectF(self.left, self.gap, self.content_width, self.height() - self.gap)
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         painter.end()
-
-
-def _lines(text: str, token: Token) -> list[Token]:
-    """A token that runs over several lines, line by line."""
-    end = token.start + token.length
-    if "\n" not in text[token.start : end]:
-        return [token]
-    pieces, at = [], token.start
-    for line in text[token.start : end].split("\n"):
-        if line:
-            pieces.append(Token(at, len(line), token.kind))
-        at += len(line) + 1
-    return pieces

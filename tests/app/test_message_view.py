@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.chat_message import ChatMessage, Run
+from app.highlight import coloured
 from app.theme import DARK, LIGHT
 from app.token_runs import TokenRuns
 from app.views.code_block import CodeBlock
@@ -139,8 +140,17 @@ def test_runs_are_found_by_place(pieces: list[tuple[int, Origin]], data: st.Data
     assert found == expected
 
 
-def test_colours_of_code_are_the_same_streamed_and_whole(host: QWidget) -> None:
-    code = "```python\n" + 'def f(x):\n    """A\n    doc"""\n    return x + 1\n\n' * 60 + "```\n"
+@pytest.mark.parametrize("language", ["python", "Python", "rust", "no-such-language"])
+def test_colours_of_code_are_the_same_streamed_and_whole(host: QWidget, qtbot: QtBot, language: str) -> None:
+    """The patterns of a language are made in a thread, and long code is read in one: colours come a moment later."""
+    lines = 'def f(x):\n    """A\n    doc"""\n    return x + 1\n\n' * 60
+    code = f"```{language}\n{lines}```\n"
+    expected = coloured(language, lines).lines
+    placed = [[(token.start, token.length) for token in line] for line in expected]
+
+    def shown(view: MessageView) -> list[list[tuple[int, int]]]:
+        return [[(start, length) for start, length, _ in line] for line in colours(view)]
+
     streaming = ChatMessage("assistant", state="streaming")
     view = view_of(streaming, host)
     for at in range(0, len(code), 37):
@@ -149,8 +159,10 @@ def test_colours_of_code_are_the_same_streamed_and_whole(host: QWidget) -> None:
     streaming.state = "finished"
     view.finish()
     whole = view_of(reply(code), host)
+    qtbot.waitUntil(lambda: shown(view) == placed[:-1])  # the document ends before the last line end
+    qtbot.waitUntil(lambda: shown(whole) == placed[:-1])
     assert colours(view) == colours(whole)
-    assert any(colours(whole))
+    assert any(colours(whole)) == (language != "no-such-language")
 
 
 def colours(view: MessageView) -> list[list[tuple[int, int, str]]]:

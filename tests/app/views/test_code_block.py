@@ -1,0 +1,86 @@
+"""Colours of code: who reads them, and that none are left of code that has become another."""
+
+import threading
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app import colour_reading
+from app.blocks import Code
+from app.highlight import Coloured, coloured
+from app.theme import DARK, LIGHT
+from app.views import code_block
+from app.views.code_block import CodeBlock
+from app.views.reading_style import ReadingStyle
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> QWidget:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    return widget
+
+
+def shown(host: QWidget, language: str, text: str) -> CodeBlock:
+    view = CodeBlock(ReadingStyle(LIGHT), host)
+    view.show_block(Code(text, language))
+    return view
+
+
+def colours(view: CodeBlock) -> set[str]:
+    block, found = view.surfaces[0].document.begin(), set()
+    while block.isValid():
+        found |= {form.format.foreground().color().name() for form in block.layout().formats()}
+        block = block.next()
+    return found
+
+
+def test_only_a_short_reading_of_a_known_language_holds_up_the_window(
+    host: QWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[bool] = []
+
+    def note(language: str, text: str, start: int) -> Coloured:
+        readers.append(threading.current_thread() is threading.main_thread())
+        return coloured(language, text, start)
+
+    monkeypatch.setattr(colour_reading, "coloured", note)
+    monkeypatch.setattr(code_block, "coloured", note)
+    for text, in_window in (("x = 1", False), ("x = 1", True), ("x = 1\n" * 2000, False)):
+        view = shown(host, "elixir", text)
+        qtbot.waitUntil(lambda view=view: bool(colours(view)))
+        assert readers == [in_window]
+        readers.clear()
+
+
+def test_code_that_became_another_keeps_no_colours_of_the_first(host: QWidget, qtbot: QtBot) -> None:
+    view = shown(host, "julia", "function f() end\n")
+    view.show_block(Code("function f() end\n", "no-such-language"))
+    view.seal()
+    other = shown(host, "julia", "function f() end\n")
+    qtbot.waitUntil(lambda: bool(colours(other)))
+    assert not colours(view)
+
+
+def test_code_that_grew_while_it_was_read_is_read_again(host: QWidget, qtbot: QtBot) -> None:
+    view = shown(host, "nim", "proc f() =\n")
+    view.show_block(Code("proc f() =\n  return 12\n", "nim"))
+    view.seal()
+    expected = coloured("nim", "proc f() =\n  return 12\n").lines
+    qtbot.waitUntil(lambda: view._formats == expected)
+
+
+def test_another_theme_colours_what_is_known_at_once(host: QWidget, qtbot: QtBot) -> None:
+    view = shown(host, "python", "def f():\n    return 1\n" * 500)
+    qtbot.waitUntil(lambda: bool(colours(view)))
+    before = colours(view)
+    view.set_style(ReadingStyle(DARK))
+    assert colours(view) and not colours(view) & before
+
+
+def test_a_block_may_go_before_its_colours_are_found(host: QWidget, qtbot: QtBot) -> None:
+    view = shown(host, "fortran", "end program\n" * 3000)
+    view.deleteLater()
+    other = shown(host, "fortran", "end program\n")
+    qtbot.waitUntil(lambda: bool(colours(other)))
