@@ -30,6 +30,7 @@ from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
 from app.model_manager import ModelManager
 from app.model_memory import ModelMemory
+from app.motion import Motion
 from app.parts import Parts
 from app.past_learning import PastLearning
 from app.presets import Presets
@@ -87,6 +88,7 @@ class Application(QObject):
         self.replies = Replies(self._worker, self.chats)
         self.models = ModelLoading(self.window, self.loader, self._preferences)
         self.errands = Errands()
+        self.motion = Motion(qt, self.errands, parts.system_reduces_motion)
         memory = ModelMemory(parts.window_state.with_name("models.json"))
         self.model_manager = ModelManager(
             self.window, self.models, self.loader, self._preferences, errands=self.errands, memory=memory
@@ -157,6 +159,7 @@ class Application(QObject):
 
     def start(self) -> None:
         """Show the window, then load."""
+        self.motion.follow(self.settings.motion)
         self.drafting.show_settings()
         self.window.transcript.set_show_tokens(self.settings.show_tokens)
         self.window.transcript.set_zoom(self.settings.zoom)
@@ -211,6 +214,7 @@ class Application(QObject):
         self.models.close()
         self.model_manager.close()
         self.doctor.close()
+        self.motion.close()
         self.welcoming.close()
         self.titles.give_up()
         self.past.close()
@@ -276,6 +280,8 @@ class Application(QObject):
             self.past.consider()
         if new.appearance != old.appearance:
             self._dress()
+        if new.motion != old.motion:
+            self.motion.follow(new.motion)
         self.window.transcript.set_zoom(new.zoom)
         if new.show_tokens != old.show_tokens:
             self.window.transcript.set_show_tokens(new.show_tokens)

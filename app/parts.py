@@ -21,4 +21,5 @@ class Parts:
     make_store: Callable[[], ModelStore]
     log_folder: Path
     starts: Starts
+    system_reduces_motion: Callable[[], bool]  # called in a thread of its own
     welcome: bool = False  # whether somebody new is to be welcomed

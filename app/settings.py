@@ -29,6 +29,7 @@ from inference.tasks import TaskChoice
 
 Appearance = Literal["system", "light", "dark"]
 LanguageChoice = Literal["system", "en", "zh"]
+MotionChoice = Literal["system", "reduced", "full"]
 CacheBits = Literal["16", "8", "4", "2"]
 Int4Group = Literal["32", "64", "128"]
 DraftDevice = Literal["auto", "target", "cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"]
@@ -226,6 +227,13 @@ class Settings:
         "appearance",
         "Text size",
         "How large the words of a chat are, in percent; Ctrl with +, - or 0, and Ctrl with the wheel, change it too.",
+    )
+    motion: MotionChoice = _setting(
+        "system",
+        Choice((("system", "As the system"), ("reduced", "Reduced"), ("full", "Full"))),
+        "appearance",
+        "Motion",
+        "Animations: whether gauges walk to their values and panels slide in, or all is at its place at once.",
     )
     model: str = _setting("", Text(), "loading", "Model", "The model you chat with: its name, or its folder.")
     context_length: int = _setting(

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.single_instance import SingleInstance
 from app.starts import Starts
+from app.system_motion import system_reduces_motion
 from app.text_scale import following_text_scale
 from app.worker import ModelStore
 from inference import child_process
@@ -73,7 +75,8 @@ def start(options: Options) -> int:
         starts = Starts((chats if options.demo else paths.config_folder()) / "starts.json")
         _keep_native_crashes(logs)
         welcome = options.demo is None and not options.model
-        parts = Parts(preferences, chats, state, _make_engine, _make_store, logs, starts, welcome)
+        stillness = partial(system_reduces_motion, os.environ)
+        parts = Parts(preferences, chats, state, _make_engine, _make_store, logs, starts, stillness, welcome)
         log.info("started")
         again, chat = True, ""
         while again:  # a window is made in one language: for another it is closed and made again

@@ -6,18 +6,16 @@ and what does not fit is laid out as in a smaller window. Where the system says 
 """
 
 import logging
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping
-from configparser import ConfigParser, Error
 from contextlib import contextmanager
-from pathlib import Path
+
+from app.desktop import gnome_setting, is_kde, kde_setting
 
 log = logging.getLogger(__name__)
 
 USUAL_DPI, USUAL_POINTS = 96, 10  # of fonts; the size of KDE's font as it comes
 SMALLEST, LARGEST = 0.8, 2.0  # beyond that no dialog fits on a usual screen
-ASK_S = 2.0  # the system's settings answer within milliseconds, or not at all
 SCALE, WAYLAND_DPI = "QT_SCALE_FACTOR", "QT_WAYLAND_FORCE_DPI"
 
 
@@ -44,9 +42,8 @@ def wanted_variables(environment: Mapping[str, str]) -> dict[str, str]:
         return _scaled(environment, _of_windows())
     if sys.platform == "darwin":  # where there is no such setting for programs
         return {}
-    if "KDE" in environment.get("XDG_CURRENT_DESKTOP", ""):
-        configuration = Path(environment.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-        return _scaled(environment, _of_kde(configuration / "kdeglobals"))
+    if is_kde(environment):
+        return _scaled(environment, _of_kde(environment))
     factor = _bounded(_of_gnome())  # under X11 it is in Xft.dpi already, which Wayland does not have
     unsaid = not environment.get(WAYLAND_DPI)
     return {WAYLAND_DPI: f"{USUAL_DPI * factor:.0f}"} if unsaid and abs(factor - 1.0) >= 0.01 else {}
@@ -63,22 +60,12 @@ def _bounded(factor: float) -> float:
 
 def _of_gnome() -> float:
     """Also of the desktops that share its settings."""
-    question = ["gsettings", "get", "org.gnome.desktop.interface", "text-scaling-factor"]
-    try:
-        answer = subprocess.run(question, capture_output=True, text=True, timeout=ASK_S, check=True).stdout
-    except (OSError, subprocess.SubprocessError):  # there is no such desktop here
-        return 1.0
-    return _number(answer) or 1.0
+    return _number(gnome_setting("text-scaling-factor")) or 1.0
 
 
-def _of_kde(file: Path) -> float:
+def _of_kde(environment: Mapping[str, str]) -> float:
     """By the size of the font that is chosen there."""
-    settings = ConfigParser(interpolation=None, strict=False)
-    try:
-        settings.read(file, encoding="utf-8")
-    except (OSError, Error, UnicodeDecodeError):
-        return 1.0
-    parts = settings.get("General", "font", fallback="").split(",")
+    parts = kde_setting(environment, "General", "font").split(",")
     return (_number(parts[1]) if len(parts) > 1 else 0.0) / USUAL_POINTS or 1.0
 
 

@@ -92,6 +92,7 @@ class Measured:
             make_store,
             folder / "log",
             Starts(folder / "starts.json"),
+            system_reduces_motion=lambda: False,
         )
         self._garbage = Garbage()
         self.beat = Beat()

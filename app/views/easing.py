@@ -7,14 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEasingCurve, QElapsedTimer, QObject, QVariantAnimation
-from PySide6.QtWidgets import QApplication, QStyle
+from PySide6.QtWidgets import QApplication
 
 DURATION_MS = 150
+PROPERTY = "reducedMotion"  # of the application
 
 
 def reduced_motion() -> bool:
-    """Whether the system asks for no animation."""
-    return QApplication.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) <= 0
+    """Whether everything is to be where it belongs at once. Every animation of the window asks."""
+    application = QApplication.instance()
+    return application is not None and bool(application.property(PROPERTY))
+
+
+def set_reduced_motion(application: QApplication, reduced: bool) -> None:
+    application.setProperty(PROPERTY, reduced)
 
 
 class Easing(QObject):

@@ -3175,6 +3175,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Animations: whether gauges walk to their values and panels slide in, or all is at its place at once.</source>
+      <translation>动画：仪表逐渐走到新数值、面板滑入，还是一切立即到位。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Automatic takes what proves fastest for code and for prose; n-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target; trained is a head made for this very target; both takes the n-gram where the text repeats itself at length and the model elsewhere.</source>
       <translation>自动：选用对代码和文章实测最快的；n-gram：重复对话里出现过的内容，没有开销；模型：与目标模型同系列的小模型；专训：专为这个目标模型训练的草稿头；两者：文本大段重复时用 n-gram，其余用模型。</translation>
     </message>
@@ -3285,6 +3290,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Full</source>
+      <translation>完整</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Further draft models</source>
       <translation>更多草稿模型</translation>
     </message>
@@ -3390,6 +3400,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Motion</source>
+      <translation>动态效果</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>N-gram</source>
       <translation>n-gram</translation>
     </message>
@@ -3412,6 +3427,11 @@
       <location filename="app/settings.py" />
       <source>On</source>
       <translation>开启</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Reduced</source>
+      <translation>减少</translation>
     </message>
     <message>
       <location filename="app/settings.py" />

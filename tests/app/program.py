@@ -1,5 +1,6 @@
 """Makes the program with a scripted engine. A `Program` is closed by the fixture that made it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -30,6 +31,7 @@ class Program:
         session: dict[str, str] | None = None,
         starts: Starts | None = None,
         welcome: bool = False,
+        system_reduces_motion: Callable[[], bool] = lambda: False,
     ) -> None:
         self.qtbot = qtbot
         self.engine = engine or ScriptedEngine()
@@ -50,6 +52,7 @@ class Program:
                 self._make_store,
                 log_folder=folder / "log",
                 starts=starts or Starts(folder / "starts.json"),
+                system_reduces_motion=system_reduces_motion,
                 welcome=welcome,
             ),
         )
