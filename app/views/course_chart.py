@@ -1,16 +1,16 @@
 """Speed and acceptance over the length of a reply, as two lines."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.course import Moment
 from app.language import tr
 from app.theme import LABEL, Theme
 from app.views import figures
-from app.views.sparkline import smooth
 from app.views.style import ui_font
 
 HEIGHT = 148
@@ -94,3 +94,12 @@ class CourseChart(QWidget):
             painter.setPen(QColor(theme.muted))
             painter.drawText(QPointF(x + 28, y), name)
             x += 28 + metrics.horizontalAdvance(name) + 20
+
+
+def smooth(points: list[QPointF]) -> QPainterPath:
+    """A curve from the first point to the last that rounds the corners between, and never leaves their range."""
+    path = QPainterPath(points[0])
+    for a, b in pairwise(points[1:]):
+        path.quadTo(a, (a + b) / 2)
+    path.lineTo(points[-1])
+    return path

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import DISPLAY, LABEL, LIGHT, Theme
@@ -36,6 +36,8 @@ class Gauge(QWidget):
         self._theme: Theme = LIGHT
         self._has_value = False
         self._idle = False
+        self._still = QPixmap()
+        self._drawn: tuple[object, ...] = ()  # what it shows
         self.scale = 1.0
         self.number = Easing(self.update, self)
         self.fraction = Easing(self.update, self)
@@ -103,41 +105,67 @@ class Gauge(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         circle = self.arc_rect()
-        self._paint_arc(painter, circle, 1.0, self._theme.track)
-        if self._has_value and self.fraction.value > 0:
-            self._paint_arc(painter, circle, self.fraction.value, self.colour)
         if self._has_value:
+            painter.drawPixmap(0, 0, self._ground(circle))
+            if self.fraction.value > 0:
+                self._paint_arc(painter, circle, self.fraction.value, self.colour)
             self._paint_number(painter, circle)
         else:
+            self._paint_arc(painter, circle, 1.0, self._theme.track)
             self._paint_hint(painter, circle)
         painter.end()
+
+    def _ground(self, circle: QRectF) -> QPixmap:
+        """Track, caption and scale: drawn once, as only the number and its arc change while a reply runs."""
+        ratio = self.devicePixelRatio()
+        drawn = (self.size(), ratio, self._theme, self.scale, self._caption)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._still = QPixmap(self.size() * ratio)
+            self._still.setDevicePixelRatio(ratio)
+            self._still.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._still)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_arc(painter, circle, 1.0, self._theme.track)
+            self._paint_captions(painter, circle)
+            painter.end()
+        return self._still
 
     def _paint_arc(self, painter: QPainter, circle: QRectF, fraction: float, colour: str) -> None:
         pen = QPen(QColor(colour), THICKNESS, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawArc(circle, round(START * 16), round(-SWEEP * fraction * 16))
 
+    def _share(self, circle: QRectF) -> float:
+        """How large the gauge is of the size that its letters were chosen for."""
+        return min(1.0, circle.width() / (SIZE - THICKNESS))
+
+    def _number_font(self, circle: QRectF) -> QFont:
+        return ui_font(round(DISPLAY * self._share(circle)), strong=True, tabular=True)
+
+    def _baseline(self, circle: QRectF) -> float:
+        return circle.center().y() + QFontMetrics(self._number_font(circle)).capHeight() * 0.42
+
     def _paint_number(self, painter: QPainter, circle: QRectF) -> None:
-        centre = circle.center()
-        share = min(1.0, circle.width() / (SIZE - THICKNESS))
-        size = round(DISPLAY * share)
-        painter.setFont(ui_font(size, strong=True, tabular=True))
+        painter.setFont(self._number_font(circle))
         painter.setPen(QColor(self._theme.text))
         text = self._write(self.number.value)
-        metrics = painter.fontMetrics()
-        baseline = centre.y() + metrics.capHeight() * 0.42
-        painter.drawText(QPointF(centre.x() - metrics.horizontalAdvance(text) / 2, baseline), text)
+        half = painter.fontMetrics().horizontalAdvance(text) / 2
+        painter.drawText(QPointF(circle.center().x() - half, self._baseline(circle)), text)
+
+    def _paint_captions(self, painter: QPainter, circle: QRectF) -> None:
+        share, middle = self._share(circle), circle.center().x()
         painter.setFont(ui_font(LABEL))
         painter.setPen(QColor(self._theme.muted))
         metrics = painter.fontMetrics()
         caption, inner = self._caption, circle.width() - 2 * THICKNESS
         if metrics.horizontalAdvance(caption) > inner * 0.9 * share:  # the arc is narrower there than in the middle
             caption = self._short
-        below = baseline + LABEL + 10 * share**2
-        painter.drawText(QPointF(centre.x() - metrics.horizontalAdvance(caption) / 2, below), caption)
+        below = self._baseline(circle) + LABEL + 10 * share**2
+        painter.drawText(QPointF(middle - metrics.horizontalAdvance(caption) / 2, below), caption)
         # What the arc's two ends stand for, so that its length can be read.
         reach = circle.width() / 2 * math.cos(math.radians(START - 180))
-        for x, end in ((centre.x() - reach, "0"), (centre.x() + reach, self._write(self.scale).removesuffix(".0"))):
+        for x, end in ((middle - reach, "0"), (middle + reach, self._write(self.scale).removesuffix(".0"))):
             painter.drawText(QPointF(x - metrics.horizontalAdvance(end) / 2, circle.bottom() + 1), end)
 
     def _paint_hint(self, painter: QPainter, circle: QRectF) -> None:

@@ -1,14 +1,12 @@
 """The course of one number over a reply, as a small line."""
 
-from itertools import pairwise
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import LIGHT, Theme
 
-MOST = 200  # points kept; when there are more, neighbours are averaged in pairs
+MOST = 100  # points kept, one every two pixels or so; when there are more, neighbours are averaged in pairs
 FIRST_SPAN = 40  # points a short reply is drawn over, so that the line grows to the right before it is squeezed
 
 
@@ -24,6 +22,7 @@ class Sparkline(QWidget):
         self.points: list[float] = []
         self.marks: list[tuple[float, bool]] = []  # where something else began, in points, and whether it is shaded
         self.ceiling = 0.0  # the value of the upper edge; 0 follows the largest point
+        self._course = QPainterPath()  # through the points but the last; in points to the right and values up
         self.setFixedHeight(32)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -38,6 +37,7 @@ class Sparkline(QWidget):
 
     def clear(self) -> None:
         self.points, self._pending, self._every, self.marks = [], [], 1, []
+        self._course = QPainterPath()
         self.update()
 
     def add(self, value: float) -> None:
@@ -45,14 +45,25 @@ class Sparkline(QWidget):
         self._pending.append(value)
         if len(self._pending) < self._every:
             return
-        self.points.append(sum(self._pending) / len(self._pending))
+        self._append(max(0.0, sum(self._pending) / len(self._pending)))
         self._pending = []
         if len(self.points) > MOST:
-            pairs = zip(self.points[::2], self.points[1::2], strict=False)
-            self.points = [(a + b) / 2 for a, b in pairs]
+            points, self.points = self.points, []
+            for a, b in zip(points[::2], points[1::2], strict=False):
+                self._append((a + b) / 2)
             self.marks = [(at / 2, shaded) for at, shaded in self.marks]
             self._every *= 2
         self.update()
+
+    def _append(self, value: float) -> None:
+        """A curve grows by a piece and is only stretched afterwards: painting it costs no walk over the points."""
+        last = len(self.points) - 1
+        if last < 0:
+            self._course = QPainterPath(QPointF(0.0, value))
+        elif last > 0:
+            bend, middle = QPointF(last, self.points[-1]), QPointF(last + 0.5, (self.points[-1] + value) / 2)
+            self._course.quadTo(bend, middle)
+        self.points.append(value)
 
     def mark(self, *, shaded: bool) -> None:
         """Something else begins here: a line, and a shade over what follows until the next mark."""
@@ -62,14 +73,15 @@ class Sparkline(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, 32)
 
-    def line(self) -> list[QPointF]:
-        """The points in widget coordinates."""
-        area, step = self._area(), self._step()
+    def line(self) -> QPainterPath:
+        """The course in widget coordinates."""
+        area = self._area()
         ceiling = self.ceiling or max(self.points, default=0.0) * 1.1 or 1.0
-        return [
-            QPointF(area.left() + step * i, area.bottom() - area.height() * min(1.0, max(0.0, value / ceiling)))
-            for i, value in enumerate(self.points)
-        ]
+        stretch = QTransform(self._step(), 0.0, 0.0, -area.height() / ceiling, area.left(), area.bottom())
+        path = stretch.map(self._course)
+        if self.points:
+            path.lineTo(stretch.map(QPointF(len(self.points) - 1, self.points[-1])))
+        return path
 
     def bands(self) -> list[QRectF]:
         """What is shaded, in widget coordinates."""
@@ -98,7 +110,6 @@ class Sparkline(QWidget):
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        points = self.line()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_marks(painter)
@@ -106,29 +117,21 @@ class Sparkline(QWidget):
         base = self.height() - 4.0
         painter.setPen(QPen(QColor(self._theme.line), 1))
         painter.drawLine(QPointF(4, base + 1.5), QPointF(self.width() - 4, base + 1.5))
-        if len(points) >= 2:
-            path = smooth(points)
+        if len(self.points) >= 2:
+            path = self.line()
+            end = path.currentPosition()
             shade = QLinearGradient(0, 0, 0, self.height())
             colour.setAlphaF(0.18)
             shade.setColorAt(0, colour)
             colour.setAlphaF(0.0)
             shade.setColorAt(1, colour)
             under = QPainterPath(path)
-            under.lineTo(points[-1].x(), base)
-            under.lineTo(points[0].x(), base)
+            under.lineTo(end.x(), base)
+            under.lineTo(self._area().left(), base)
             painter.fillPath(under, shade)
             colour.setAlphaF(1.0)
             painter.strokePath(path, QPen(colour, 1.75, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
-            painter.drawEllipse(points[-1], 2.75, 2.75)
+            painter.drawEllipse(end, 2.75, 2.75)
         painter.end()
-
-
-def smooth(points: list[QPointF]) -> QPainterPath:
-    """A curve from the first point to the last that rounds the corners between, and never leaves their range."""
-    path = QPainterPath(points[0])
-    for a, b in pairwise(points[1:]):
-        path.quadTo(a, (a + b) / 2)
-    path.lineTo(points[-1])
-    return path
