@@ -8,7 +8,7 @@ from inference.events import LoadProgress
 
 WINDOW_S = 4.0  # the speed is that of the last seconds
 MEGA = 1_000_000
-IN_BYTES = ("download", "convert")
+TIMED = ("download", "convert", "pack", "move")  # what may take minutes: with the time left
 
 
 class LoadReport:
@@ -28,8 +28,9 @@ class LoadReport:
             self._samples.popleft()
         parts = [part for part in (_what(step), _amount(step)) if part]
         speed = self._speed()
-        if step.stage == "download" and speed > 0:
-            parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
+        if step.stage in TIMED and speed > 0:
+            if step.stage == "download":
+                parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
             if step.total > step.done:
                 parts.append(tr("{time} left").format(time=figures.duration((step.total - step.done) / speed)))
         return listed(parts)
@@ -50,6 +51,7 @@ def _what(step: LoadProgress) -> str:
         "libraries": tr("Loading libraries…"),
         "download": tr("Downloading {name}"),
         "convert": tr("Converting {name}, once"),
+        "pack": tr("Packing the weights of {name}, once"),
         "move": tr("Moving {name}"),
         "weights": tr("Loading {name}"),
         "tokenizer": tr("Reading the vocabulary of {name}"),
@@ -59,7 +61,7 @@ def _what(step: LoadProgress) -> str:
 
 
 def _amount(step: LoadProgress) -> str:
-    if step.total <= 0 or step.stage not in IN_BYTES:
+    if step.total <= 0:
         return ""
     done, total = megabytes(step.done), megabytes(step.total)
     if done[-2:] == total[-2:]:

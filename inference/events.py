@@ -9,12 +9,15 @@ from inference.tasks import Task
 
 Origin = Literal["plain", "accepted", "recovered", "bonus", "recalled"]  # recalled: accepted, drafted from a past text
 FinishReason = Literal["end", "stop_string", "length", "context", "cancelled"]
-Stage = Literal["libraries", "download", "convert", "weights", "tokenizer", "prepare", "move"]
+Stage = Literal["libraries", "download", "convert", "pack", "weights", "tokenizer", "prepare", "move"]
 
 
 @dataclass(frozen=True)
 class LoadProgress:
-    """done and total are in bytes for download and convert, in steps for weights; total 0 means "not known yet"."""
+    """done and total are in bytes: of the source for convert and pack, else of what is written or read.
+
+    Total 0 means "not known yet".
+    """
 
     stage: Stage
     done: int = 0

@@ -4,12 +4,18 @@ import queue
 import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from inference.errors import UserError
+from inference.events import LoadProgress, Stage
 
 T = TypeVar("T")
-Report = Callable[[int, int], None]  # done, total
+
+
+class Report(Protocol):
+    """Takes what is done of reading weights, or of packing them, in bytes; total 0: not known."""
+
+    def __call__(self, done: int, total: int, stage: Stage = "weights", /) -> None: ...
 
 
 class LoadCancelledError(UserError):
@@ -19,18 +25,22 @@ class LoadCancelledError(UserError):
         super().__init__("Loading was cancelled.")
 
 
-def reported(work: Callable[[Report], T], cancel: threading.Event) -> Generator[tuple[int, int], None, T]:
-    """Run `work` in a thread of its own, yield (done, total) as it reports, return its result or raise its error.
+def unreported(done: int, total: int, stage: Stage = "weights", /) -> None:
+    """For those who do not want to hear of it."""
+
+
+def reported(work: Callable[[Report], T], cancel: threading.Event) -> Generator[LoadProgress, None, T]:
+    """Run `work` in a thread of its own, yield what it reports, return its result or raise its error.
 
     When `cancel` is set, or the generator is closed, the next report raises LoadCancelledError inside `work`.
     """
-    reports: queue.SimpleQueue[tuple[int, int] | None] = queue.SimpleQueue()
+    reports: queue.SimpleQueue[LoadProgress | None] = queue.SimpleQueue()
     closed = threading.Event()
 
-    def report(done: int, total: int) -> None:
+    def report(done: int, total: int, stage: Stage = "weights", /) -> None:
         if cancel.is_set() or closed.is_set():
             raise LoadCancelledError
-        reports.put((done, total))
+        reports.put(LoadProgress(stage, done, total))
 
     with ThreadPoolExecutor(1, "load") as executor:
         future = executor.submit(work, report)

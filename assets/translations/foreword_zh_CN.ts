@@ -1665,6 +1665,11 @@
     </message>
     <message>
       <location filename="app/load_report.py" />
+      <source>Packing the weights of {name}, once</source>
+      <translation>正在打包 {name} 的权重，仅此一次</translation>
+    </message>
+    <message>
+      <location filename="app/load_report.py" />
       <source>Reading the vocabulary of {name}</source>
       <translation>正在读取 {name} 的词表</translation>
     </message>

@@ -13,6 +13,7 @@ from inference.errors import UserError
 from inference.events import Failed, Finished, LoadProgress, PromptProgress
 from inference.ladder import MemoryStep
 from inference.manager.catalogue import Catalogue
+from inference.manager.cli.output import progress_text
 from inference.manager.host import Held
 from inference.manager.spec import Spec
 from inference.manager.store import Store
@@ -123,5 +124,4 @@ def _drain(progress: Generator[LoadProgress, None, T], say: Say) -> T:
 
 
 def _tell(step: LoadProgress, say: Say) -> None:
-    share = f" {100 * step.done // step.total} %" if step.total else ""
-    say(f"{step.stage}{share} {step.detail}".strip())
+    say(progress_text(step))

@@ -10,8 +10,8 @@ from typing import Any
 from inference.errors import UserError
 from inference.manager.safetensors_file import TensorEntry
 from inference.models.fused.architecture import Architecture
-from inference.models.fused.packing import matrix_shapes
 from inference.models.fused.source import FINAL_NORM
+from inference.models.fused.tensor_names import matrix_shapes
 
 MOST_LAYERS = 1000  # several times as many as any published model
 _COUNTS = (

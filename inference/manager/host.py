@@ -213,8 +213,7 @@ def _load(prepared: Prepared, settings: LoadSettings, cancel: threading.Event) -
     loading = reported(read, cancel)
     try:
         while True:
-            done, total = next(loading)
-            yield LoadProgress("weights", done, total, prepared.spec.name)
+            yield replace(next(loading), detail=prepared.spec.name)
     except StopIteration as finished:
         return Held(prepared.spec, finished.value, prepared.tokenizer, prepared.settings)
 

@@ -14,7 +14,7 @@ from inference.messages import Message
 from inference.models.checkpoint import read_checkpoint, read_header
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.model import FusedModel
-from inference.models.fused.packing import matrix_shapes
+from inference.models.fused.tensor_names import matrix_shapes
 from inference.models.transformers_loader import check_transformers
 from inference.settings import FourBit, LoadSettings
 from inference.tokenizer import Tokenizer

@@ -1,7 +1,7 @@
 """Loads a folder in the transformers format, with a plain sentence for everything that can be wrong with it."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,13 @@ from huggingface_hub.errors import StrictDataclassError
 from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING
 
 from inference.errors import UserError
+from inference.loading import Report
 from inference.models.checkpoint import Checkpoint, read_checkpoint, read_header
 from inference.models.four_bit import four_bit_config
 from inference.models.offload import Room
 from inference.settings import FourBit, Precision
 
 logger = logging.getLogger(__name__)
-
-Progress = Callable[[int, int], None]
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 EXACT_PARAMETERS = 1_000_000_000  # below this float32 is affordable on a processor, and free of rounding surprises
@@ -32,7 +31,7 @@ def load_transformers(
     precision: Precision,
     device: torch.device,
     trust_remote_code: bool,
-    progress: Progress | None,
+    report: Report,
     *,
     four_bit: FourBit,
     room: Room | None = None,
@@ -45,7 +44,7 @@ def load_transformers(
     options = _load_options(precision, device, checkpoint, four_bit)
     if room is not None:
         options |= {"device_map": "auto", "max_memory": room.max_memory(device)}
-    with _quiet(progress):
+    with _quiet(report, _sizes(checkpoint)):
         model, information = _from_pretrained(model_class, config, checkpoint, options, trust_remote_code)
     _check_complete(information, checkpoint)
     return model
@@ -197,31 +196,47 @@ def _check_complete(information: Mapping[str, Any], checkpoint: Checkpoint) -> N
         raise UserError(f"{checkpoint.folder.name} lacks {len(missing)} weights, first {missing[0]}.", remedy)
 
 
-class _Counted:
-    """Stands in for the library's progress bar: counts, prints nothing (a windowed program has no terminal)."""
+def _sizes(checkpoint: Checkpoint) -> dict[str, int]:
+    """Bytes in the files of every tensor, by its name there."""
+    headers = [read_header(shard) for shard in checkpoint.shards]
+    spans = {name: entry["data_offsets"] for header in headers for name, entry in header.items()}
+    return {name: int(end) - int(begin) for name, (begin, end) in spans.items()}
 
-    def __init__(self, items: Sequence[Any], progress: Progress | None) -> None:
-        self._items, self._progress = items, progress
+
+class _Counted:
+    """Stands in for the library's progress bar over its weights: counts the bytes of each, prints nothing (a windowed
+    program has no terminal)."""
+
+    def __init__(self, items: Sequence[Any], sizes: Mapping[str, int], report: Report) -> None:
+        self._items, self._report = items, report
+        self._sizes = [sum(sizes.get(name, 0) for name in _names(item)) for item in items]
 
     def __iter__(self) -> Iterator[Any]:
-        for done, item in enumerate(self._items):
-            if self._progress is not None:
-                self._progress(done, len(self._items))
+        done, total = 0, sum(self._sizes)
+        for item, size in zip(self._items, self._sizes, strict=True):
+            self._report(done, total)
             yield item
-        if self._progress is not None:
-            self._progress(len(self._items), len(self._items))
+            done += size
+        self._report(total, total)
+
+
+def _names(item: Any) -> set[str]:
+    """The tensors in the files of which the library makes one weight. Where another version does not say, none: the
+    total is then not known."""
+    targets = getattr(item[1], "layer_targets", {}) if isinstance(item, tuple) else {}
+    return {name for names in targets.values() for name in names}
 
 
 @contextmanager
-def _quiet(progress: Progress | None) -> Iterator[None]:
-    """Routes the library's progress bar to `progress` while a model loads.
+def _quiet(report: Report, sizes: Mapping[str, int]) -> Iterator[None]:
+    """Routes the library's progress bar to `report` while a model loads. sizes: see `_sizes`.
 
     Its warnings are advice for programmers (install this kernel, those keys are unused) and stay off from here on.
     """
     from transformers.utils import logging as library
 
     def bar(factory: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return _Counted(args[0], progress) if args else library.EmptyTqdm(**kwargs)
+        return _Counted(list(args[0]), sizes, report) if args else library.EmptyTqdm(**kwargs)
 
     library.set_verbosity_error()
     previous = library.set_tqdm_hook(bar)

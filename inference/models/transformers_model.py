@@ -9,13 +9,14 @@ from typing import Any
 import torch
 
 from inference.device import resolve_device
+from inference.loading import Report, unreported
 from inference.models.causal_model import Cache
 from inference.models.checkpoint import read_checkpoint
 from inference.models.grouped_attention import use_grouped_attention
 from inference.models.offload import Room, spread_of
 from inference.models.shown_states import ShownStates
 from inference.models.transformers_cache import TransformersCache
-from inference.models.transformers_loader import Progress, choose_precision, load_transformers
+from inference.models.transformers_loader import choose_precision, load_transformers
 from inference.settings import FLOATS, FourBit, Precision
 
 logger = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ class TransformersModel:
         device: str,
         context_length: int,
         trust_remote_code: bool = False,
-        progress: Progress | None = None,
+        report: Report = unreported,
         *,
         four_bit: FourBit | None = None,
         room: Room | None = None,
@@ -79,7 +80,7 @@ class TransformersModel:
         that take less than half of the free memory, else bfloat16. int8: LLM.int8; int4: as `four_bit` says, else
         NF4 with double quantization.
         room: where layers may lie that have no room on `device`; then the weights have 16 bits, or float32 if so asked.
-        device: auto, cpu, cuda, cuda:1, mps. progress(done, total) counts weight tensors.
+        device: auto, cpu, cuda, cuda:1, mps.
         Errors: UserError for everything the person can mend.
         """
         checkpoint = read_checkpoint(folder)
@@ -88,7 +89,7 @@ class TransformersModel:
             precision = "bfloat16"
         chosen = choose_precision(precision, target, checkpoint.parameters)
         model = load_transformers(
-            checkpoint, chosen, target, trust_remote_code, progress, four_bit=four_bit or FourBit(), room=room
+            checkpoint, chosen, target, trust_remote_code, report, four_bit=four_bit or FourBit(), room=room
         )
         method = (checkpoint.config.get("quantization_config") or {}).get("quant_method")
         return cls(model, context_length, method or chosen)

@@ -168,7 +168,7 @@ def _matrices(
     """Every matrix that is no table, and how many values stand in vectors."""
     hidden, vocabulary, depth, tables = sizes
     if architecture is not None:
-        from inference.models.fused.packing import matrix_shapes
+        from inference.models.fused.tensor_names import matrix_shapes
 
         shapes = [s for name, s in matrix_shapes(architecture).items() if not name.endswith(_TABLES)]
         return tuple(shapes), (2 * depth + 1) * hidden

@@ -1,7 +1,9 @@
+from typing import get_args
+
 import pytest
 
 from app.load_report import LoadReport, megabytes
-from inference.events import LoadProgress
+from inference.events import LoadProgress, Stage
 
 
 def test_a_download_tells_amount_speed_and_time_left() -> None:
@@ -28,14 +30,22 @@ def test_a_new_stage_starts_afresh() -> None:
     assert "/s" not in report.line(LoadProgress("weights", 10, 10, "x"), 1.0)
 
 
-def test_steps_are_not_told_as_bytes() -> None:
-    assert LoadReport().line(LoadProgress("weights", 14, 31, "SmolLM2"), 0.0) == "Loading SmolLM2"
+@pytest.mark.parametrize("stage", get_args(Stage))
+def test_every_stage_tells_the_bytes_it_knows(stage: Stage) -> None:
+    assert LoadReport().line(LoadProgress(stage, 412_000_000, 1_120_000_000, "x"), 0.0).endswith(", 412 MB of 1.1 GB")
 
 
-@pytest.mark.parametrize("stage", ["libraries", "download", "convert", "weights", "tokenizer", "prepare"])
-def test_every_stage_has_words(stage: str) -> None:
-    line = LoadReport().line(LoadProgress(stage), 0.0)  # type: ignore[arg-type]
-    assert line and "{" not in line and "None" not in line
+def test_what_takes_long_tells_the_time_left() -> None:
+    report = LoadReport()
+    report.line(LoadProgress("pack", 0, 90_000_000, "x"), 0.0)
+    line = report.line(LoadProgress("pack", 30_000_000, 90_000_000, "x"), 2.0)
+    assert line == "Packing the weights of x, once, 30 of 90 MB, 4 s left"
+
+
+@pytest.mark.parametrize("stage", get_args(Stage))
+def test_every_stage_has_words(stage: Stage) -> None:
+    line = LoadReport().line(LoadProgress(stage), 0.0)
+    assert line and "{" not in line and "None" not in line and "0" not in line
 
 
 @pytest.mark.parametrize(

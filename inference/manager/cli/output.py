@@ -52,6 +52,14 @@ def parameters_text(count: int) -> str:
     return f"{count / 1e9:.1f} B" if count >= 1e9 else f"{count / 1e6:.0f} M"
 
 
+def progress_text(step: LoadProgress) -> str:
+    """convert smollm2.gguf 412.0 MB of 1.1 GB (37%); without figures where they are not known."""
+    what = f"{step.stage} {step.detail}".strip()
+    if step.total <= 0:
+        return what
+    return f"{what} {size_text(step.done)} of {size_text(step.total)} ({step.done / step.total:.0%})"
+
+
 class Progress:
     """One line that is written over on a terminal, ten lines elsewhere."""
 
@@ -62,7 +70,7 @@ class Progress:
 
     def show(self, step: LoadProgress) -> None:
         share = step.done / step.total if step.total > 0 else 0.0
-        text = f"{step.stage} {step.detail} {size_text(step.done)} of {size_text(step.total)} ({share:.0%})"
+        text = progress_text(step)
         if self._terminal:
             if monotonic() - self._last >= EVERY_S or share >= 1.0:
                 self._last = monotonic()

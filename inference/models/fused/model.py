@@ -1,11 +1,12 @@
 """The fused model: reads a folder, chooses a format, and stands behind the CausalModel interface."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from inference.device import named_device, resolve_device
+from inference.loading import Report, unreported
 from inference.manager.paths import cache_folder
 from inference.models.fused.architecture import Architecture, UnsupportedArchitectureError
 from inference.models.fused.blocks import blocks_of
@@ -13,10 +14,10 @@ from inference.models.fused.decoder import Decoder
 from inference.models.fused.device_note import log_device
 from inference.models.fused.kernel_decoder import KernelDecoder
 from inference.models.fused.native_decoder import NativeDecoder, attention_fits, native_fits
-from inference.models.fused.packing import matrix_shapes
 from inference.models.fused.quantized import sixteen_bit
 from inference.models.fused.source import open_source, tying_in_fact
 from inference.models.fused.static_decoder import load_static
+from inference.models.fused.tensor_names import matrix_shapes
 from inference.models.fused.weights import float_type, load_weights
 from inference.settings import CACHE_BITS, FLOATS, INT4_GROUPS, Precision, packed_kind
 
@@ -80,11 +81,11 @@ class FusedModel:
         precision: Precision,
         device: str,
         context_length: int,
-        progress: Callable[[int, int], None] | None = None,
+        report: Report = unreported,
         *,
         int4_group: int = INT4_GROUPS[0],
     ) -> "FusedModel":
-        """progress(done, total) counts tensors or layers. device: auto, cpu, cuda, cuda:1, mps.
+        """device: auto, cpu, cuda, cuda:1, mps.
 
         int4_group: inputs that share a scale in int4 weights on the processor.
 
@@ -102,17 +103,15 @@ class FusedModel:
         context_length = min(context_length, architecture.context_length)
         log_device(place)
         if place.type != "cpu":
-            static = load_static(folder, architecture, chosen, place, context_length, progress=progress)
+            static = load_static(folder, architecture, chosen, place, context_length, report=report)
             return cls(architecture, static, chosen, static.kernels, context_length)
         if library is not None and chosen in ("int8", "int4"):
             kind = packed_kind(chosen, int4_group)
-            native = NativeDecoder.load(library, folder, architecture, kind, context_length, progress=progress)
+            native = NativeDecoder.load(library, folder, architecture, kind, context_length, report=report)
             return cls(architecture, native, chosen, library.instruction_set, context_length)
         with open_source(folder) as source:
             products = _products(chosen)
-            weights = load_weights(
-                architecture, source, chosen, place, progress, library=products, int4_group=int4_group
-            )
+            weights = load_weights(architecture, source, chosen, place, report, library=products, int4_group=int4_group)
         values = float_type(chosen)
         if products is None:
             return cls(

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inference.loading import Report, unreported
 from inference.models.fused.architecture import Architecture
-from inference.models.fused.packing import matrix_shapes, packed_tensors
+from inference.models.fused.packing import packed_tensors
 from inference.models.fused.rotary import tables
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD
-from inference.models.fused.weights import Progress
+from inference.models.fused.tensor_names import matrix_shapes
 
 if TYPE_CHECKING:
     import torch
@@ -55,10 +56,10 @@ class NativeDecoder:
         kind: str,
         context_length: int,
         *,
-        progress: Progress | None = None,
+        report: Report = unreported,
     ) -> "NativeDecoder":
         """kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files."""
-        tensors = packed_tensors(folder, architecture, kind, progress)
+        tensors = packed_tensors(folder, architecture, kind, report)
         return cls(library, _Assembly(architecture, tensors, context_length).model(), context_length)
 
     @property

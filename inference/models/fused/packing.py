@@ -7,14 +7,16 @@ Both happen tensor by tensor: the model is never in memory twice.
 import hashlib
 import logging
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inference.loading import Report, unreported
 from inference.manager.safetensors_file import SafetensorsError, read_header, writing
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.blocks import GGUF_NAME, blocks_of
-from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source, open_source, weight_files
-from inference.models.fused.weights import Progress
+from inference.models.fused.source import EMBEDDING, HEAD, Source, open_source, weight_files
+from inference.models.fused.tensor_names import matrix_shapes, vector_names
 
 if TYPE_CHECKING:
     import torch
@@ -27,23 +29,14 @@ PACKING = 1  # to be raised when packed files of before must not be read any mor
 ALIGNMENT = 64  # bytes: a cache line, and the widest load of the kernels
 
 
-def matrix_shapes(architecture: Architecture) -> dict[str, tuple[int, int]]:
-    """Name -> (outputs, inputs) of every matrix of the model."""
-    a = architecture
-    table = (a.vocabulary_size, a.hidden_size)
-    shapes = {EMBEDDING: table} if a.tied else {EMBEDDING: table, HEAD: table}
-    for index in range(len(a.layers)):
-        attention, mlp = f"model.layers.{index}.self_attn", f"model.layers.{index}.mlp"
-        shapes |= {
-            f"{attention}.q_proj.weight": (a.query_size, a.hidden_size),
-            f"{attention}.k_proj.weight": (a.key_size, a.hidden_size),
-            f"{attention}.v_proj.weight": (a.key_size, a.hidden_size),
-            f"{attention}.o_proj.weight": (a.hidden_size, a.query_size),
-            f"{mlp}.gate_proj.weight": (a.intermediate_size, a.hidden_size),
-            f"{mlp}.up_proj.weight": (a.intermediate_size, a.hidden_size),
-            f"{mlp}.down_proj.weight": (a.hidden_size, a.intermediate_size),
-        }
-    return shapes
+@dataclass(frozen=True)
+class Packed:
+    """One tensor in its final form. done, total: bytes of the source up to and with it, and of all."""
+
+    name: str
+    tensor: "torch.Tensor"
+    done: int
+    total: int
 
 
 def packed_folder(folder: Path) -> Path:
@@ -63,22 +56,21 @@ def packed_file(folder: Path, kind: str) -> Path:
 
 
 def packed_tensors(
-    folder: Path, architecture: Architecture, kind: str, progress: Progress | None = None
+    folder: Path, architecture: Architecture, kind: str, report: Report = unreported
 ) -> "dict[str, torch.Tensor]":
     """Every tensor by its transformers name: matrices as packed bytes (uint8), norms and biases as float32.
 
     kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files.
     """
-    report = progress or (lambda done, total: None)
     recipe = _recipe(folder, kind)
     path = packed_file(folder, kind)
     try:
-        return _read(path, report, 0)
+        return _read(path, report)
     except (OSError, SafetensorsError):
         pass  # not packed yet, or not to the end
     try:
-        count = _write(path, _pack(folder, architecture, recipe), report)
-        return _read(path, report, count)
+        _write(path, _pack(folder, architecture, recipe), report)
+        return _read(path, report)
     except (OSError, SafetensorsError) as error:
         log.info("packed weights cannot be kept in %s (%s)", path.parent, error)
         return dict(_counted(_pack(folder, architecture, recipe), report))
@@ -105,6 +97,7 @@ def _digest(folder: Path, recipe: str) -> str:
         native / "tiles.py",
         native / "weights.py",
         native / "gguf_blocks.py",
+        Path(__file__).with_name("tensor_names.py"),
         Path(__file__),
     ):
         if path.is_file():  # a packaged program has no sources, and changes them only with its version
@@ -112,8 +105,8 @@ def _digest(folder: Path, recipe: str) -> str:
     return state.hexdigest()[:16]
 
 
-def _pack(folder: Path, architecture: Architecture, recipe: str) -> "Iterator[tuple[str, torch.Tensor, int]]":
-    """(name, tensor, how many there will be). recipe: blocks, or a kind of weights."""
+def _pack(folder: Path, architecture: Architecture, recipe: str) -> "Iterator[Packed]":
+    """recipe: blocks, or a kind of weights."""
     if recipe != "blocks":
         with open_source(folder) as source:
             yield from _pack_floats(source, architecture, recipe)
@@ -124,7 +117,7 @@ def _pack(folder: Path, architecture: Architecture, recipe: str) -> "Iterator[tu
         yield from _pack_blocks(file)
 
 
-def _pack_blocks(file: "GgufFile") -> "Iterator[tuple[str, torch.Tensor, int]]":
+def _pack_blocks(file: "GgufFile") -> "Iterator[Packed]":
     import gguf
     import numpy as np
     import torch
@@ -133,73 +126,58 @@ def _pack_blocks(file: "GgufFile") -> "Iterator[tuple[str, torch.Tensor, int]]":
     from inference.native.gguf_blocks import pack_gguf
 
     weights = blueprint(file).weights
+    done, total = 0, sum(weight.tensor.data.nbytes for weight in weights)
     for weight in weights:
         tensor, order = weight.tensor, weight.row_order()
+        done += tensor.data.nbytes
         if len(tensor.shape) == 1:
             values = np.array(tensor.dequantize().reshape(-1), dtype=np.float32)
             values = values if order is None else values[order]
-            yield weight.name, torch.from_numpy(values - np.float32(weight.offset)), len(weights)
+            yield Packed(weight.name, torch.from_numpy(values - np.float32(weight.offset)), done, total)
             continue
         raw = tensor.data if order is None else tensor.data[order]
         outputs, inputs = tensor.shape
-        yield weight.name, pack_gguf(raw, gguf.GGMLQuantizationType[tensor.type], outputs, inputs).data, len(weights)
+        packed = pack_gguf(raw, gguf.GGMLQuantizationType[tensor.type], outputs, inputs)
+        yield Packed(weight.name, packed.data, done, total)
 
 
-def _pack_floats(source: Source, architecture: Architecture, recipe: str) -> "Iterator[tuple[str, torch.Tensor, int]]":
+def _pack_floats(source: Source, architecture: Architecture, recipe: str) -> "Iterator[Packed]":
     """Embedding and head stay at 8 bits: they weigh most on the words and least on the clock."""
     from inference.native.weights import Format, pack_int4, pack_int8
 
     matrices = matrix_shapes(architecture)
     vectors = {name: values for name in vector_names(architecture) if (values := source.vector(name)) is not None}
-    total = len(matrices) + len(vectors)
+    total = source.size([*matrices, *vectors])
     for name in matrices:
         fine = recipe == "int8" or name in (EMBEDDING, HEAD)
         weight = source.matrix(name)
         packed = pack_int8(weight) if fine else pack_int4(weight, kind=Format[recipe.upper()])
-        yield name, packed.data, total
+        yield Packed(name, packed.data, source.bytes_read, total)
     for name, values in vectors.items():
-        yield name, values, total
+        yield Packed(name, values, total, total)
 
 
-def vector_names(architecture: Architecture) -> list[str]:
-    """Norms and biases that a model of any of our families may have."""
-    names = [FINAL_NORM]
-    for index in range(len(architecture.layers)):
-        stem = f"model.layers.{index}"
-        names += [f"{stem}.{norm}_layernorm.weight" for norm in ("input", "post_attention")]
-        names += [f"{stem}.{norm}_layernorm.weight" for norm in ("pre_feedforward", "post_feedforward")]
-        names += [f"{stem}.self_attn.{norm}_norm.weight" for norm in "qk"]
-        names += [f"{stem}.self_attn.{part}_proj.bias" for part in "qkvo"]
-        names.append(f"{stem}.mlp.down_proj.bias")
-    return names
+def _counted(tensors: "Iterable[Packed]", report: Report) -> "Iterator[tuple[str, torch.Tensor]]":
+    for packed in tensors:
+        yield packed.name, packed.tensor
+        report(packed.done, packed.total, "pack")
 
 
-def _counted(
-    tensors: "Iterable[tuple[str, torch.Tensor, int]]", report: Progress
-) -> "Iterator[tuple[str, torch.Tensor]]":
-    for done, (name, tensor, total) in enumerate(tensors, 1):
-        yield name, tensor
-        report(done, total)
-
-
-def _write(path: Path, tensors: "Iterable[tuple[str, torch.Tensor, int]]", report: Progress) -> int:
-    """Write them one by one; earlier files of the same recipe go. Returns how many there were."""
+def _write(path: Path, tensors: "Iterable[Packed]", report: Report) -> None:
+    """Write them one by one; earlier files of the same recipe go."""
     path.parent.mkdir(parents=True, exist_ok=True)
     for stale in path.parent.glob(f"{path.name.split('-')[0]}-*.safetensors"):
         stale.unlink()
-    names: list[str] = []
     with writing(path, ["x" * 80] * 4096) as writer:
-        for name, tensor, total in tensors:
-            names.append(name)
-            mark = writer.begin(name)
+        for packed in tensors:
+            tensor, mark = packed.tensor, writer.begin(packed.name)
             writer.append(tensor.numpy())
-            writer.end(name, mark, "F32" if tensor.is_floating_point() else "U8", (len(tensor),))
-            report(len(names), 2 * total)
-    return len(names)
+            writer.end(packed.name, mark, "F32" if tensor.is_floating_point() else "U8", (len(tensor),))
+            report(packed.done, packed.total, "pack")
 
 
-def _read(path: Path, report: Progress, before: int) -> "dict[str, torch.Tensor]":
-    """All tensors, views of one block of memory; `before` of the steps to report are done."""
+def _read(path: Path, report: Report) -> "dict[str, torch.Tensor]":
+    """All tensors, views of one block of memory."""
     import numpy as np
     import torch
 
@@ -213,13 +191,15 @@ def _read(path: Path, report: Progress, before: int) -> "dict[str, torch.Tensor]
     memory = memory[-memory.ctypes.data % ALIGNMENT :][:room]
     tensors = {}
     with path.open("rb") as file:
-        data_start = path.stat().st_size - max((entry.end for entry in entries.values()), default=0)
-        for done, (name, entry) in enumerate(entries.items(), 1):
+        done, total = 0, max((entry.end for entry in entries.values()), default=0)
+        data_start = path.stat().st_size - total
+        for name, entry in entries.items():
             part = memory[starts[name] : starts[name] + entry.end - entry.begin]
             file.seek(data_start + entry.begin)
             if file.readinto(part.data) != len(part):
                 raise SafetensorsError("is cut off")
             tensor = torch.from_numpy(part)
             tensors[name] = tensor.view(torch.float32) if entry.dtype == "F32" else tensor
-            report(before + done, before + len(entries))
+            done += len(part)
+            report(done, total)
     return tensors

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from inference.errors import UserError
+from inference.loading import Report, unreported
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.linear import DenseLinear, Linear, linear
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source
-from inference.models.fused.weights import LayerWeights, Progress, Weights
+from inference.models.fused.tensor_names import tensor_names
+from inference.models.fused.weights import LayerWeights, Weights
 
 if TYPE_CHECKING:
     import torch
@@ -105,7 +107,7 @@ def _require_bitsandbytes(device: "torch.device") -> None:
 
 
 def load_nf4(
-    architecture: Architecture, source: Source, form: Nf4, device: "torch.device", progress: Progress | None = None
+    architecture: Architecture, source: Source, form: Nf4, device: "torch.device", report: Report = unreported
 ) -> Weights:
     """As `load_weights`; every matrix goes to the card by itself, in 16 bits, and is quantized there."""
     import torch
@@ -113,8 +115,7 @@ def load_nf4(
     _require_bitsandbytes(device)
     precision = sixteen_bit(device)
     kind: torch.dtype = getattr(torch, precision)
-    steps = len(architecture.layers) + 1
-    report = progress or (lambda done, total: None)
+    total = source.size(tensor_names(architecture))
 
     def norm(name: str) -> torch.Tensor:
         values = source.vector(name)
@@ -146,10 +147,11 @@ def load_nf4(
                 post_mlp_norm=norm(f"{stem}post_feedforward_layernorm.weight") if post else None,
             )
         )
-        report(index + 1, steps)
+        report(source.bytes_read, total)
     embedding = source.matrix(EMBEDDING).to(device, kind).contiguous()
     head: Linear = DenseLinear(embedding, None)
     if not architecture.tied:
         head = linear([source.matrix(HEAD)], [source.vector("lm_head.bias")], precision, device)
-    report(steps, steps)
-    return Weights(embedding, tuple(layers), norm(FINAL_NORM), head)
+    final = norm(FINAL_NORM)
+    report(total, total)
+    return Weights(embedding, tuple(layers), final, head)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inference.errors import UserError
+from inference.loading import Report, unreported
 from inference.models.fused.architecture import Architecture, Rope
 from inference.models.fused.cache import round_up
 from inference.models.fused.graphs import Graphs, Step, graphs_for
@@ -24,7 +25,7 @@ from inference.models.fused.quantized import Nf4, Nf4Linear, load_nf4
 from inference.models.fused.rotary import tables
 from inference.models.fused.source import open_source
 from inference.models.fused.static_cache import ALIGNMENT, Seat, StaticCache, bucket
-from inference.models.fused.weights import LayerWeights, Progress, Weights, load_weights
+from inference.models.fused.weights import LayerWeights, Weights, load_weights
 from inference.settings import MAX_DRAFT_LENGTH
 
 if TYPE_CHECKING:
@@ -344,7 +345,7 @@ def load_static(
     device: "torch.device",
     context_length: int,
     *,
-    progress: Progress | None = None,
+    report: Report = unreported,
 ) -> StaticDecoder:
     """precision int4 is NF4. Raises UserError for missing or damaged files, and where the card is too small."""
     import torch
@@ -352,9 +353,9 @@ def load_static(
     try:
         with open_source(folder) as source:
             if precision == "int4":
-                weights = load_nf4(architecture, source, Nf4(), device, progress)
+                weights = load_nf4(architecture, source, Nf4(), device, report)
             else:
-                weights = load_weights(architecture, source, precision, device, progress)
+                weights = load_weights(architecture, source, precision, device, report)
         decoder = StaticDecoder(architecture, weights, context_length, graphs_for(device))
         decoder.prepare()
     except torch.OutOfMemoryError as error:

@@ -1,20 +1,20 @@
 """The weights of a decoder as the torch path computes with them: few matrices, norms ready to multiply."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inference.loading import Report, unreported
 from inference.models.fused.architecture import Architecture
 from inference.models.fused.int4 import GROUP
 from inference.models.fused.linear import DenseLinear, Linear, NativeLinear, dense, linear
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source
+from inference.models.fused.tensor_names import tensor_names
 
 if TYPE_CHECKING:
     import torch
 
     from inference.native.library import Library
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -86,15 +86,14 @@ def load_weights(
     source: Source,
     precision: str,
     device: "torch.device",
-    progress: Progress | None = None,
+    report: Report = unreported,
     *,
     library: "Library | None" = None,
     int4_group: int = GROUP,
 ) -> Weights:
     """Read tensor by tensor, so that at most one matrix is in memory twice. library: what multiplies float weights.
     int4_group: inputs that share a scale in int4 weights."""
-    steps = len(architecture.layers) + 1
-    report = progress or (lambda done, total: None)
+    total = source.size(tensor_names(architecture))
 
     def norm(name: str) -> "torch.Tensor":
         values = source.vector(name)
@@ -122,7 +121,7 @@ def load_weights(
             int4_group=int4_group,
         )
     del table
-    report(1, steps)
+    report(source.bytes_read, total)
     layers = []
     for index in range(len(architecture.layers)):
         stem = f"model.layers.{index}."
@@ -143,5 +142,7 @@ def load_weights(
                 post_mlp_norm=norm(f"{stem}post_feedforward_layernorm.weight") if architecture.post_norms else None,
             )
         )
-        report(index + 2, steps)
-    return Weights(embedding, tuple(layers), norm(FINAL_NORM), head)
+        report(source.bytes_read, total)
+    final = norm(FINAL_NORM)
+    report(total, total)
+    return Weights(embedding, tuple(layers), final, head)

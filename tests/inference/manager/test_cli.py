@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from app.__main__ import main as program
+from inference.events import LoadProgress
 from inference.manager import cli
 from inference.manager.cli import commands
-from inference.manager.cli.output import parameters_text, table
+from inference.manager.cli.output import parameters_text, progress_text, table
 from inference.manager.store import Store
 from inference.plan.machine import Machine
 from tests.inference.manager.hub_server import HubServer
@@ -168,3 +169,16 @@ def test_columns_stand_under_each_other_in_chinese_too() -> None:
 @pytest.mark.parametrize(("count", "text"), [(0, ""), (135_000_000, "135 M"), (8_190_000_000, "8.2 B")])
 def test_counts_of_parameters(count: int, text: str) -> None:
     assert parameters_text(count) == text
+
+
+@pytest.mark.parametrize(
+    ("step", "text"),
+    [
+        (LoadProgress("convert", 412_000_000, 1_120_000_000, "a.gguf"), "convert a.gguf 412.0 MB of 1.1 GB (37%)"),
+        (LoadProgress("pack", 20, 40, "a"), "pack a 20 bytes of 40 bytes (50%)"),
+        (LoadProgress("tokenizer", detail="a"), "tokenizer a"),
+        (LoadProgress("libraries"), "libraries"),
+    ],
+)
+def test_progress_tells_the_bytes_it_knows_and_no_others(step: LoadProgress, text: str) -> None:
+    assert progress_text(step) == text

@@ -194,13 +194,6 @@ def test_a_cache_of_another_kind_is_refused(tiny: TinyFactory) -> None:
         fused(tiny("llama")).forward([1], adapter.new_cache())
 
 
-def test_progress_counts_up_to_the_end(tiny: TinyFactory) -> None:
-    seen: list[tuple[int, int]] = []
-    FusedModel.load(tiny("llama"), "float32", "cpu", 512, lambda done, total: seen.append((done, total)))
-    assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
-    assert seen[-1][0] == seen[-1][1]
-
-
 def test_missing_and_damaged_weights_are_explained(tiny: TinyFactory, tmp_path: Path) -> None:
     folder = changed(tiny("llama"), tmp_path / "broken", lambda config: None)
     weights = folder / "model.safetensors"
