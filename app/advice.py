@@ -61,7 +61,7 @@ class Advising(QObject):
             chip.clicked.connect(self.open_card)
         loader.target_ready.connect(self._take_target)
         loader.changed.connect(self._take_change)
-        replies.began.connect(self._tasks.clear)
+        replies.began.connect(lambda _: self._tasks.clear())
         replies.grew.connect(self._hear)
         replies.ended.connect(self._take_end)
 

@@ -33,6 +33,7 @@ from app.model_memory import ModelMemory
 from app.motion import Motion
 from app.parts import Parts
 from app.past_learning import PastLearning
+from app.preset_changes import PresetChanges
 from app.presets import Presets
 from app.replies import Replies
 from app.searcher import Searcher
@@ -43,6 +44,7 @@ from app.title_maker import TitleMaker
 from app.training import Training
 from app.transfer import Transfer
 from app.troubleshooting import Troubleshooting
+from app.undoing import Undoing
 from app.views.banner import Action
 from app.views.style import dress
 from app.views.window import Window
@@ -112,13 +114,16 @@ class Application(QObject):
             frames=self._timer,
         )
         self.memory_notices = MemoryNotices(self.window.banners, self._worker, self.loader, self.chatting)
-        self.changes = MessageChanges(self.window, self.chats, self.chatting)
+        self.undoing = Undoing(self.window)
+        self.changes = MessageChanges(self.window, self.chats, self.chatting, self.undoing)
         self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader, lambda: self.settings.name_chats)
         self.transfer = Transfer(self.window, self.chats, self.errands)
         self.past = PastLearning(self._worker, self.chats, self.replies, self.loader, self._preferences)
         sidebar, transcript = self.window.sidebar, self.window.transcript
-        self.past.follow(sidebar.delete_requested, sidebar.private_requested, transcript.delete_requested)
-        self.past.follow(self.transfer.imported, self.transfer.restored)
+        self.past.follow(
+            *(sidebar.delete_requested, sidebar.private_requested, transcript.delete_requested, self.undoing.undone),
+            *(self.transfer.imported, self.transfer.restored),
+        )
         self.searcher = Searcher()
         self.drafting = Drafting(self.window, self.loader, self._worker, self._preferences)
         self.training = Training(self.window, self.loader, parts.chats_folder / "training" / "busy")
@@ -132,7 +137,10 @@ class Application(QObject):
             state=self._window_state,
             results=parts.chats_folder / "benchmarks.jsonl",
         )
-        self.shelf = ChatShelf(self.window, self.chats, self.replies, self.chatting, self.searcher)
+        self.presets = PresetChanges(self.window, presets, self.chat_settings, self.undoing)
+        self.shelf = ChatShelf(
+            self.window, self.chats, self.replies, self.chatting, searcher=self.searcher, undoing=self.undoing
+        )
         for part in (self.model_manager, self.doctor):
             part.set_theme(self._theme())
         connect(self)

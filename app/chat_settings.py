@@ -4,18 +4,15 @@ from PySide6.QtCore import QObject, Signal
 
 from app.chats import Chats
 from app.conversation import Conversation
-from app.error_texts import told
 from app.preferences import Preferences
-from app.presets import NAMES, Preset, Presets, applied, values_of
+from app.presets import NAMES, Presets, applied
 from app.settings import Settings
 from app.views.composer import Composer
 from app.views.preset_button import PresetChoice
-from inference.errors import UserError
 
 
 class ChatSettings(QObject):
     changed = Signal()  # the settings of the chat that is shown
-    failed = Signal(str)
 
     def __init__(self, preferences: Preferences, chats: Chats, presets: Presets, composer: Composer) -> None:
         super().__init__()
@@ -25,12 +22,15 @@ class ChatSettings(QObject):
         self._button = composer.presets
         self._conversation = Conversation()
         self._button.chosen.connect(self.choose)
-        self._button.save_requested.connect(self.save)
-        self._button.remove_requested.connect(self.remove)
 
     @property
     def trouble(self) -> str:
         return self._presets.trouble
+
+    @property
+    def preset(self) -> str:
+        """The name of the one that the chat uses, or ""."""
+        return self._conversation.preset
 
     @property
     def current(self) -> Settings:
@@ -39,7 +39,7 @@ class ChatSettings(QObject):
 
     def show(self, conversation: Conversation) -> None:
         self._conversation = conversation
-        self._show_presets()
+        self.show_presets()
 
     def choose(self, name: str) -> None:
         """Use a preset in this chat; "" for none."""
@@ -56,30 +56,20 @@ class ChatSettings(QObject):
             new = new.with_value(name, getattr(self._preferences.current, name))
         return new
 
-    def save(self, name: str) -> None:
-        """Keep the settings of this chat as a preset, and use it here."""
-        try:
-            self._presets.save(Preset(name, values_of(self.current), own=True))
-        except UserError as error:
-            self.failed.emit(told(error))
-            return
-        self.choose(name)
-
-    def remove(self, name: str) -> None:
-        """Chats that use it keep their settings."""
-        try:
-            self._presets.remove(name)
-        except UserError as error:
-            self.failed.emit(told(error))
-        self._show_presets()
+    def rename(self, old: str, new: str) -> None:
+        """A preset has another name."""
+        if self._conversation.preset == old:  # it may have no message yet, and so be unknown to the chats
+            self._conversation.preset = new
+        self._chats.rename_preset(old, new)
+        self.show_presets()
 
     def _override(self, preset: str, overrides: dict[str, object]) -> None:
         self._conversation.preset, self._conversation.overrides = preset, overrides
         self._chats.save_preset(self._conversation)
-        self._show_presets()
+        self.show_presets()
         self.changed.emit()
 
-    def _show_presets(self) -> None:
+    def show_presets(self) -> None:
         name = self._conversation.preset
         preset = self._presets.find(name)
         changed = preset is not None and dict(preset.values) != self._conversation.overrides

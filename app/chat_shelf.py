@@ -9,27 +9,36 @@ from PySide6.QtCore import QObject
 from app.chats import Chats
 from app.chatting import Chatting
 from app.conversation import Conversation
+from app.history import Folder
 from app.language import tr
 from app.replies import Replies
 from app.search import Hit
 from app.searcher import Searcher
-from app.views.banner import Action
+from app.undoing import Undoing
 from app.views.chat_list_model import HitLine
 from app.views.window import Window
 
 log = logging.getLogger(__name__)
 
-UNDO_S = 12.0
-
 
 class ChatShelf(QObject):
-    def __init__(self, window: Window, chats: Chats, replies: Replies, chatting: Chatting, searcher: Searcher) -> None:
+    def __init__(
+        self,
+        window: Window,
+        chats: Chats,
+        replies: Replies,
+        chatting: Chatting,
+        *,
+        searcher: Searcher,
+        undoing: Undoing,
+    ) -> None:
         super().__init__()
         self._window = window
         self._chats = chats
         self._replies = replies
         self._chatting = chatting
         self._searcher = searcher
+        self._undoing = undoing
         self._hits: list[HitLine] = []
         chatting.listed.connect(self.refresh)
         searcher.found.connect(self._take_hits)
@@ -125,8 +134,11 @@ class ChatShelf(QObject):
             self.refresh()
 
     def delete_folder(self, folder_id: str) -> None:
-        self._chats.delete_folder(folder_id)
+        inside = [row.id for row in self._chats.rows() if row.folder == folder_id]
+        folder = self._chats.delete_folder(folder_id)
         self.refresh()
+        text = tr('The folder "{name}" was removed; its chats were kept.').format(name=folder.name)
+        self._undoing.offer(text, lambda: self._restore_folder(folder, inside))
 
     def delete(self, identifier: str) -> None:
         replying = self._replies.conversation
@@ -139,8 +151,7 @@ class ChatShelf(QObject):
         self._hits = [hit for hit in self._hits if hit.chat != identifier]
         self.refresh()
         text = tr('"{title}" was deleted.').format(title=row.title)
-        undo = Action(tr("Undo"), lambda: self._restore(identifier))
-        self._window.banners.show_banner("deleted " + identifier, text, actions=[undo], seconds=UNDO_S)
+        self._undoing.offer(text, lambda: self._restore(identifier))
 
     def reload(self, changed: Collection[str]) -> None:
         """Chats were added to the file, or messages to chats."""
@@ -150,6 +161,7 @@ class ChatShelf(QObject):
 
     def begin_anew(self) -> None:
         """All chats are others now."""
+        self._undoing.forget_all()
         self._hits = []
         self._chatting.show(Conversation())
         self.refresh()
@@ -169,3 +181,12 @@ class ChatShelf(QObject):
         self._chats.restore(identifier)
         self.refresh()
         self.select(identifier)
+
+    def _restore_folder(self, folder: Folder, chats: Collection[str]) -> None:
+        """With the chats that are still in none."""
+        self._chats.restore_folder(folder)
+        for identifier in chats:
+            row = self._chats.row(identifier)
+            if row is not None and not row.folder:
+                self._chats.move(identifier, folder.id)
+        self.refresh()

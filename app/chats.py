@@ -93,6 +93,10 @@ class Chats:
     def rename_folder(self, folder_id: str, name: str) -> None:
         self._save_folder(Folder(folder_id, name))
 
+    def restore_folder(self, folder: Folder) -> None:
+        """One that was deleted, without chats."""
+        self._save_folder(folder)
+
     def delete_folder(self, folder_id: str) -> Folder:
         """Its chats stay, in no folder."""
         for row in list(self._rows.values()):
@@ -108,6 +112,9 @@ class Chats:
         return row
 
     def restore(self, identifier: str) -> None:
+        """Nothing happens where an import has brought it back."""
+        if identifier not in self._deleted:
+            return
         self._rows[identifier] = self._deleted.pop(identifier)
         self._writer.do(History.restore, identifier)
 
@@ -152,6 +159,13 @@ class Chats:
     def save_preset(self, conversation: Conversation) -> None:
         if self.knows(conversation):
             self._writer.do(History.set_preset, conversation.id, conversation.preset, dict(conversation.overrides))
+
+    def rename_preset(self, old: str, new: str) -> None:
+        """In every chat that uses it."""
+        for conversation in self._open.values():
+            if conversation.preset == old:
+                conversation.preset = new
+        self._writer.do(History.rename_preset, old, new)
 
     def remove(self, conversation: Conversation, removal: Removal) -> None:
         """A message was taken out of the chat."""

@@ -170,6 +170,8 @@ FORMS: tuple[str, ...] = (
     mark("Check that there is room, and try again."),
     mark("Check that there is room."),
     mark("The preset could not be saved ({reason})."),
+    mark("There is already a preset called {name}."),
+    mark("Choose another name."),
     mark("Your presets could not be read ({reason})."),
     mark("The settings could not be saved ({reason})."),
     mark("Check that there is room and that {path} can be written to."),

@@ -140,6 +140,10 @@ class History(Database):
     def set_preset(self, conversation_id: str, preset: str, overrides: Mapping[str, Any]) -> None:
         self._change("preset = ?, overrides = ?", conversation_id, preset, json.dumps(dict(overrides)))
 
+    def rename_preset(self, old: str, new: str) -> None:
+        with self.transaction():
+            self._db.execute("UPDATE conversations SET preset = ? WHERE preset = ?", (new, old))
+
     def delete(self, conversation_id: str) -> None:
         """Take a chat out of the list. It can be restored until the next session begins."""
         self._change("deleted = ?", conversation_id, time.time())

@@ -7,11 +7,10 @@ from app.chatting import Chatting
 from app.conversation import Conversation
 from app.language import tr
 from app.message_tree import Removal
-from app.views.banner import Action
+from app.undoing import Undoing
 from app.views.window import Window
 
-UNDO_S = 12.0
-BANNER = "message deleted"
+NOTE_S = 12.0
 
 
 class MessageChanges(QObject):
@@ -19,11 +18,12 @@ class MessageChanges(QObject):
 
     branched = Signal(object)  # the new Conversation
 
-    def __init__(self, window: Window, chats: Chats, chatting: Chatting) -> None:
+    def __init__(self, window: Window, chats: Chats, chatting: Chatting, undoing: Undoing) -> None:
         super().__init__()
         self._window = window
         self._chats = chats
         self._chatting = chatting
+        self._undoing = undoing
         transcript = window.transcript
         transcript.edited.connect(self.edit)
         transcript.version_requested.connect(self.step)
@@ -37,7 +37,7 @@ class MessageChanges(QObject):
         if self._busy(conversation):
             return
         if conversation.tree[message_id].role == "user" and (obstacle := self._chatting.obstacle()):
-            self._window.banners.show_banner("edit", obstacle, tone="warning", seconds=UNDO_S)
+            self._window.banners.show_banner("edit", obstacle, tone="warning", seconds=NOTE_S)
         message = conversation.edit(message_id, text)
         self._chats.save(conversation, message)
         self._chatting.refresh()
@@ -85,20 +85,20 @@ class MessageChanges(QObject):
             text = tr("The message was deleted.")
         else:
             text = tr("This version and the {count} messages after it were deleted.").format(count=count - 1)
-        undo = Action(tr("Undo"), lambda: self._restore(conversation, removal))
-        self._window.banners.show_banner(BANNER, text, actions=[undo], seconds=UNDO_S)
-
-    def forget_undo(self) -> None:
-        """Another chat is shown, or the chat went on: what was deleted stays so."""
-        self._window.banners.close_banner(BANNER)
+        self._undoing.offer(text, lambda: self._restore(conversation, removal), conversation.id)
 
     def _restore(self, conversation: Conversation, removal: Removal) -> None:
-        if self._busy(conversation) or removal.messages[0].parent not in {"", *(one.id for one in conversation.tree)}:
+        """Put it back where it was, and show it."""
+        conversation = self._chats.conversation(conversation.id)  # an import may have read it anew
+        if removal.messages[0].parent not in {"", *(message.id for message in conversation.tree)}:
             return
         conversation.restore(removal)
         self._chats.put_back(conversation, removal)
         if conversation is self._chatting.conversation:
             self._chatting.refresh()
+        else:
+            self._chatting.show(conversation)
+        self._window.transcript.go_to(removal.messages[0].id)
 
     def _busy(self, conversation: Conversation) -> bool:
         return conversation.run_id is not None

@@ -75,16 +75,30 @@ class Presets:
 
     @property
     def all(self) -> list[Preset]:
-        return [*self.shipped, *self.own]
+        """A shipped one is hidden by an own one of its name."""
+        own = {preset.name for preset in self.own}
+        return [*(preset for preset in self.shipped if preset.name not in own), *self.own]
 
     def find(self, name: str) -> Preset | None:
-        """The person's own before a shipped one."""
-        return next((preset for preset in reversed(self.all) if preset.name == name), None)
+        return next((preset for preset in self.all if preset.name == name), None)
 
     def save(self, preset: Preset) -> None:
         """Add it, in place of an own one of its name. Raises UserError when the disk refuses."""
         own = [one for one in self.own if one.name != preset.name]
         self._write([*own, Preset(preset.name, preset.values, own=True)])
+
+    def rename(self, name: str, new: str) -> None:
+        """An own one; nothing else may have the new name. Raises UserError."""
+        if new != name and self.find(new) is not None:
+            raise UserError(f"There is already a preset called {new}.", "Choose another name.")
+        self._write([Preset(new, one.values, own=True) if one.name == name else one for one in self.own])
+
+    def free_name(self, name: str) -> str:
+        """This name with the first number that no preset has."""
+        number = 2
+        while self.find(f"{name} {number}") is not None:
+            number += 1
+        return f"{name} {number}"
 
     def remove(self, name: str) -> None:
         self._write([one for one in self.own if one.name != name])

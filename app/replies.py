@@ -21,7 +21,7 @@ REPLY_EVENTS = (Delta, Round, PromptProgress, TaskChanged, ThoughtOpened, TurnsO
 class Replies(QObject):
     """At most one at a time; it goes on in its own chat, whichever is shown."""
 
-    began = Signal()
+    began = Signal(object)  # the Conversation
     grew = Signal(object, object)  # the Conversation, and the Change that was made to its reply
     ended = Signal(object, object)  # the Conversation and the ChatMessage, when it is saved
 
@@ -42,7 +42,7 @@ class Replies(QObject):
         instead: str = "",
     ) -> ChatMessage:
         """Add an empty reply to `conversation` and ask the engine to fill it; `instead`: see `Conversation`."""
-        self.began.emit()
+        self.began.emit(conversation)
         reply = conversation.begin_reply(self._worker.generate(prompt, settings), model, settings, instead)
         self.conversation = conversation
         self._save(reply)
@@ -50,7 +50,7 @@ class Replies(QObject):
 
     def go_on(self, conversation: Conversation, prompt: Sequence[Message], settings: GenerationSettings) -> ChatMessage:
         """Ask the engine to continue the last message of `conversation`."""
-        self.began.emit()
+        self.began.emit(conversation)
         reply = conversation.continue_reply(self._worker.generate(prompt, settings), settings)
         self.conversation = conversation
         self._save(reply)

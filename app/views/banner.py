@@ -24,6 +24,7 @@ from app.views.icons import icon
 from app.views.style import set_kind
 
 MARK, GAP, LEFT = 20, 10, 12
+LOOKED_AT_MS = 3000  # how long a strip stays at least after the mouse or the focus was seen on it
 LEAST_TEXT = 220  # pixels for the words of a strip; with fewer its buttons go below them
 
 Tone = Literal["", "good", "warning", "error"]
@@ -36,12 +37,14 @@ class Action:
 
     label: str
     act: Callable[[], None]
+    tip: str = ""
 
 
 class Banner(QFrame):
     """One strip: a mark, a sentence, perhaps a bar, buttons, and a way to close it."""
 
     closed = Signal()
+    left = Signal()  # nobody wants it any more: it was closed as it was, or its time is over
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -66,7 +69,9 @@ class Banner(QFrame):
         self._close.setToolTip(tr("Close"))
         self._close.setAccessibleName(tr("Close this message"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._close.clicked.connect(self.closed)
+        self._close.clicked.connect(self.left)
+        self._time = QTimer(self, singleShot=True)
+        self._time.timeout.connect(self._go)
         words = QVBoxLayout()
         words.setSpacing(6)
         words.addWidget(self._text)
@@ -107,6 +112,13 @@ class Banner(QFrame):
         self.set_theme(self._theme)
         self._place_buttons()
 
+    def stay(self, seconds: float) -> None:
+        """Go after so long; 0: never."""
+        if seconds:
+            self._time.start(round(1000 * seconds))
+        else:
+            self._time.stop()
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         colours = {"": theme.muted, "good": theme.good, "warning": theme.warning, "error": theme.error}
@@ -116,6 +128,14 @@ class Banner(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_buttons()
+
+    def _go(self) -> None:
+        """But not from under the mouse, nor while the keyboard is at it."""
+        focus = self.focusWidget()
+        if self.underMouse() or (focus is not None and focus.hasFocus()):
+            self._time.start(LOOKED_AT_MS)
+        else:
+            self.left.emit()
 
     def _place_buttons(self) -> None:
         """Beside the words; below them where those would be squeezed; one below another where even that is too wide."""
@@ -143,6 +163,7 @@ class Banner(QFrame):
         for action in actions:
             button = QPushButton(action.label)
             button.setProperty("kind", "chip")
+            button.setToolTip(action.tip)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self.closed)
             button.clicked.connect(lambda _=False, act=action.act: act())
@@ -152,6 +173,8 @@ class Banner(QFrame):
 
 class Banners(QWidget):
     """The strips that are shown, each under a name; the newest is lowest."""
+
+    left = Signal(str)  # the name of a strip that was closed as it was, or whose time is over
 
     def __init__(self) -> None:
         super().__init__()
@@ -178,23 +201,24 @@ class Banners(QWidget):
         if banner is None:
             banner = self._shown[name] = Banner(self._theme)
             banner.closed.connect(lambda: self.close_banner(name))
+            banner.left.connect(lambda: self._leave(name))
             self._column.addWidget(banner)
         banner.fill(text, tone, actions, fraction, closable=closable)
+        banner.stay(seconds)
         self.show()
-        if seconds:
-            timer = QTimer(banner, singleShot=True)
-            timer.timeout.connect(lambda: self.close_banner(name, banner))
-            timer.start(round(seconds * 1000))
 
-    def close_banner(self, name: str, which: Banner | None = None) -> None:
-        """Take a strip away; with `which`, only if it is still that one."""
-        if name not in self._shown or which not in (None, self._shown[name]):
+    def close_banner(self, name: str) -> None:
+        if name not in self._shown:
             return
         banner = self._shown.pop(name)
         banner.hide()  # likewise
         banner.setParent(None)
         banner.deleteLater()
         self.setVisible(bool(self._shown))
+
+    def _leave(self, name: str) -> None:
+        self.close_banner(name)
+        self.left.emit(name)
 
     def banner(self, name: str) -> Banner | None:
         return self._shown.get(name)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 from app.language import tr
 from app.views.chat_list_model import Row
 from app.views.icons import icon
+from app.views.labels import in_menu
 
 if TYPE_CHECKING:
     from app.views.sidebar import Sidebar
@@ -29,7 +30,7 @@ def chat_menu(sidebar: "Sidebar", line: Row) -> QMenu:
     none.setCheckable(True)
     none.setChecked(not line.folder)
     for folder in sidebar.folders:
-        action = folders.addAction(folder.name)
+        action = folders.addAction(in_menu(folder.name))
         action.setCheckable(True)
         action.setChecked(folder.id == line.folder)
         action.triggered.connect(lambda _=False, to=folder.id: sidebar.move_requested.emit(line.id, to))

@@ -12,6 +12,7 @@ from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
 from app.views.foresight_words import foresight_words
 from app.views.icons import icon
+from app.views.labels import in_menu
 from app.views.style import set_kind
 from inference.chat_engine import LoadedModel
 from inference.manager.spec import Spec
@@ -124,7 +125,7 @@ class Header(QFrame):
     def show_models(self, choices: Sequence[ModelChoice]) -> None:
         self.model_menu.clear()
         for choice in choices:
-            action = self.model_menu.addAction(choice.label)
+            action = self.model_menu.addAction(in_menu(choice.label))
             action.setCheckable(True)
             action.setChecked(choice.current)
             action.triggered.connect(lambda _=False, model=choice.model: self.model_chosen.emit(model))

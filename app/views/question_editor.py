@@ -1,7 +1,7 @@
 """The editor of a question: Enter sends, Shift+Enter breaks the line, it grows with what is written."""
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from app.attachments import is_long_paste
@@ -51,12 +51,19 @@ class QuestionEditor(QTextEdit):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """Where it does not attach, it is a message's editor: Esc leaves that, and nothing else."""
+        """Where it does not attach, it is a message's editor: Esc leaves that, and nothing else.
+
+        Where it does, it leaves Ctrl+Z to the window as long as there is nothing to undo here.
+        """
         escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if escape and event.type() == QEvent.Type.ShortcutOverride and not self._attaches:
             event.accept()
             return True
-        return super().event(event)
+        handled = super().event(event)
+        nothing = self._attaches and not self.document().isUndoAvailable()
+        if nothing and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            event.setAccepted(event.isAccepted() and not event.matches(QKeySequence.StandardKey.Undo))
+        return handled
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -127,7 +134,10 @@ class QuestionEditor(QTextEdit):
     def _space_lines(self) -> None:
         """The same distance between lines as in the conversation."""
         self.blockSignals(True)
+        fresh = not self.document().isUndoAvailable()
+        self.document().setUndoRedoEnabled(not fresh)  # nobody wants to undo the distance of lines
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(line_height(LINE))
+        self.document().setUndoRedoEnabled(True)
         self.blockSignals(False)

@@ -32,6 +32,7 @@ class Window(QMainWindow):
     continue_requested = Signal()
     edit_requested = Signal()
     copy_requested = Signal()
+    undo_requested = Signal()  # of what was deleted last
     open_folder_requested = Signal()
     all_settings_requested = Signal()
     models_requested = Signal()
@@ -202,6 +203,7 @@ class Window(QMainWindow):
             (tr("Rename the selected chat"), "F2", self._rename),
             (tr("Chat above"), "Ctrl+PgUp", lambda: self.sidebar.go(-1)),
             (tr("Chat below"), "Ctrl+PgDown", lambda: self.sidebar.go(1)),
+            (tr("Undo deleting"), "Ctrl+Z", self.undo_requested.emit),
             (tr("Speculation: automatic, on, off"), "Ctrl+Shift+S", self.mode_step_requested.emit),
             (tr("Task: automatic, code, prose"), "Ctrl+T", self.task_step_requested.emit),
             (tr("What works here"), "Ctrl+Shift+W", self.routes_requested.emit),

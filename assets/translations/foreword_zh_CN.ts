@@ -330,13 +330,13 @@
     </message>
     <message>
       <location filename="app/chat_shelf.py" />
-      <source>This chat cannot be read: the file that keeps it is damaged.</source>
-      <translation>无法读取这个对话：保存它的文件已损坏。</translation>
+      <source>The folder "{name}" was removed; its chats were kept.</source>
+      <translation>文件夹“{name}”已移除；其中的对话已保留。</translation>
     </message>
     <message>
       <location filename="app/chat_shelf.py" />
-      <source>Undo</source>
-      <translation>撤销</translation>
+      <source>This chat cannot be read: the file that keeps it is damaged.</source>
+      <translation>无法读取这个对话：保存它的文件已损坏。</translation>
     </message>
     <message>
       <location filename="app/chatting.py" />
@@ -742,6 +742,11 @@
       <location filename="app/error_forms.py" />
       <source>Choose another model.</source>
       <translation>请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Choose another name.</source>
+      <translation>请换一个名称。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1222,6 +1227,11 @@
       <location filename="app/error_forms.py" />
       <source>There are none yet; the window fetches its starter model.</source>
       <translation>还没有模型；窗口会下载入门模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>There is already a preset called {name}.</source>
+      <translation>已有名为 {name} 的预设。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1742,6 +1752,11 @@
       <location filename="app/loader.py" />
       <source>{reason} {name} stays loaded.</source>
       <translation>{reason}{name} 仍保持加载。</translation>
+    </message>
+    <message>
+      <location filename="app/memory_notices.py" />
+      <source>Undo</source>
+      <translation>撤销</translation>
     </message>
     <message>
       <location filename="app/message_changes.py" />
@@ -2849,6 +2864,16 @@
       <translation>{size}，在{device}上</translation>
     </message>
     <message>
+      <location filename="app/preset_changes.py" />
+      <source>The preset "{name}" has the settings of this chat now.</source>
+      <translation>预设“{name}”已改为当前对话的设置。</translation>
+    </message>
+    <message>
+      <location filename="app/preset_changes.py" />
+      <source>The preset "{name}" was removed; chats that use it keep their settings.</source>
+      <translation>预设“{name}”已移除；使用它的对话保留其设置。</translation>
+    </message>
+    <message>
       <location filename="app/reply_figures.py" />
       <source>Acceptance by position</source>
       <translation>各位置的接受率</translation>
@@ -3707,6 +3732,16 @@
       <location filename="app/troubleshooting.py" />
       <source>What Foreword noted of its work: versions, times, errors. Nothing of your chats is in it.</source>
       <translation>Foreword 的运行记录：版本、时间、错误，不含对话内容。</translation>
+    </message>
+    <message>
+      <location filename="app/undoing.py" />
+      <source>Undo (Ctrl+Z)</source>
+      <translation>撤销 (Ctrl+Z)</translation>
+    </message>
+    <message>
+      <location filename="app/undoing.py" />
+      <source>{count} before it can be undone too.</source>
+      <translation>之前还有 {count} 项可以撤销。</translation>
     </message>
     <message>
       <location filename="app/views/about_box.py" />
@@ -5485,6 +5520,21 @@
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
+      <source>Change presets</source>
+      <translation>管理预设</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
+      <source>Duplicate</source>
+      <translation>复制一份</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
+      <source>Its new name:</source>
+      <translation>新名称：</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
       <source>None: as set for all chats</source>
       <translation>无：与所有对话的设置相同</translation>
     </message>
@@ -5500,8 +5550,28 @@
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
-      <source>Remove a preset</source>
-      <translation>移除预设</translation>
+      <source>Put the settings of this chat into it</source>
+      <translation>改为当前对话的设置</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
+      <source>Put these settings into "{name}"</source>
+      <translation>将当前设置存入“{name}”</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
+      <source>Rename the preset</source>
+      <translation>重命名预设</translation>
+    </message>
+    <message>
+      <location filename="app/views/preset_button.py" />
+      <source>Rename…</source>
+      <translation>重命名…</translation>
     </message>
     <message>
       <location filename="app/views/preset_button.py" />
@@ -6507,6 +6577,11 @@
       <location filename="app/views/window.py" />
       <source>Task: automatic, code, prose</source>
       <translation>任务：自动、代码、文章</translation>
+    </message>
+    <message>
+      <location filename="app/views/window.py" />
+      <source>Undo deleting</source>
+      <translation>撤销删除</translation>
     </message>
     <message>
       <location filename="app/views/window.py" />

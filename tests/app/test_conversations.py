@@ -129,7 +129,7 @@ def test_deleting_a_message_can_be_undone(make_program: MakeProgram) -> None:
     program.ask("Second?")
     program.window.transcript.delete_requested.emit(reply.id)
     assert texts(program) == shown(program) == ["First?", "Second?", "Two."]
-    program.press_in_banner("message deleted", "Undo")
+    program.press_in_banner("undo", "Undo")
     assert texts(program) == shown(program) == ["First?", "One.", "Second?", "Two."]
     program.window.transcript.delete_requested.emit(reply.id)
     assert reopened(program) == ["First?", "Second?", "Two."]

@@ -102,9 +102,8 @@ class Monkey:
             self.kept.pop(gone, None)
 
     def undo(self) -> None:
-        for name in ("message deleted", *(f"deleted {row}" for row in list(self.application.chats._deleted))):
-            if self.window.banners.banner(name) is not None:
-                self.program.press_in_banner(name, "Undo")
+        if self.window.banners.banner("undo") is not None:
+            self.program.press_in_banner("undo", "Undo")
 
     def branch(self) -> None:
         if message := self.message():

@@ -1,3 +1,4 @@
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -64,10 +65,48 @@ def test_the_newest_action_of_a_strip_counts(qtbot: QtBot) -> None:
 def test_a_strip_goes_by_itself_and_only_that_one(qtbot: QtBot) -> None:
     banners = Banners()
     qtbot.addWidget(banners)
+    banners.move(100, 100)  # not under the mouse
     banners.show_banner("a", "Short", seconds=0.01)
+    banners.setFocus()  # which a window of nothing but strips gives to the first of them
     banners.show_banner("b", "Stays")
-    qtbot.waitUntil(lambda: banners.banner("a") is None)
+    with qtbot.waitSignal(banners.left) as left:
+        qtbot.waitUntil(lambda: banners.banner("a") is None)
+    assert left.args == ["a"]
     assert banners.banner("b") is not None
+
+
+def test_a_strip_that_is_shown_again_begins_its_time_anew(qtbot: QtBot) -> None:
+    banners = Banners()
+    qtbot.addWidget(banners)
+    banners.show_banner("a", "Short", seconds=0.01)
+    banners.show_banner("a", "Longer", seconds=30.0)
+    banner = banners.banner("a")
+    assert banner is not None and banner._time.remainingTime() > 20_000
+    banners.show_banner("a", "Stays")
+    assert not banner._time.isActive()
+
+
+@pytest.mark.parametrize("by", ["mouse", "focus"])
+def test_a_strip_does_not_go_while_somebody_is_at_it(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+    monkeypatch.setattr("app.views.banner.LOOKED_AT_MS", 0)
+    banners = Banners()
+    qtbot.addWidget(banners)
+    banners.move(100, 100)
+    banners.show_banner("a", "Gone", actions=[Action("Undo", banners.hide)], seconds=30.0)
+    banner = banners.banner("a")
+    assert banner is not None
+    at_it = True
+    monkeypatch.setattr(banner, "underMouse", lambda: at_it and by == "mouse")
+    monkeypatch.setattr(banner.buttons[0], "hasFocus", lambda: at_it and by == "focus")
+    monkeypatch.setattr(banner, "focusWidget", lambda: banner.buttons[0])
+    left: list[str] = []
+    banners.left.connect(left.append)
+    for _ in range(3):
+        with qtbot.waitSignal(banner._time.timeout):
+            banner._time.start(0)
+    assert left == []
+    at_it = False
+    qtbot.waitUntil(lambda: left == ["a"])
 
 
 def test_words_of_others_are_never_markup(qtbot: QtBot) -> None:
