@@ -88,7 +88,7 @@ class Application(QObject):
         self._worker = Worker(parts.make_engine, parts.make_store, self._mailbox)
         self.loader = Loader(self._worker, self.window.banners)
         self.replies = Replies(self._worker, self.chats)
-        self.models = ModelLoading(self.window, self.loader, self._preferences)
+        self.models = ModelLoading(self.window, self.loader, self._preferences, self.replies)
         self.errands = Errands()
         self.motion = Motion(qt, self.errands, parts.system_reduces_motion)
         memory = ModelMemory(parts.window_state.with_name("models.json"))
@@ -295,7 +295,8 @@ class Application(QObject):
             self.window.transcript.set_show_tokens(new.show_tokens)
         self.show_settings()
         self.drafting.show_settings()
-        if new.load() != old.with_value("align_drafts", new.align_drafts).load() and self.loader.target is not None:
+        loaded = self.loader.target is not None and not self.loader.loading
+        if loaded and new.load() != old.with_value("align_drafts", new.align_drafts).load():
             again = Action(tr("Load again"), lambda: self.load(new.model))
             text = tr("This takes effect when the model is loaded again.")
             self.window.banners.show_banner("load again", text, actions=[again])

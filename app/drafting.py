@@ -7,10 +7,10 @@ from time import monotonic
 from PySide6.QtCore import QObject, Signal
 
 from app.error_texts import in_words
-from app.folder_dialog import FolderDialog
 from app.language import tr
 from app.load_report import LoadReport
 from app.loader import Loader
+from app.model_dialog import ModelDialog
 from app.preferences import Preferences
 from app.settings import Settings
 from app.views.banner import Action
@@ -43,7 +43,7 @@ class Drafting(QObject):
         self._names: dict[str, str] = {}  # folder of every further draft that is loaded, by name
         self._report = LoadReport()
         self.page = RouterPage(window)
-        self._folders = FolderDialog(self.page)
+        self._dialog = ModelDialog(self.page)
         self.page.profile_chosen.connect(self._set_profile)
         self.page.add_requested.connect(self.ask_for_draft)
         self.page.drop_requested.connect(self.drop)
@@ -81,7 +81,7 @@ class Drafting(QObject):
         self._runs[self._worker.set_profile(task, profile)] = ""
 
     def ask_for_draft(self) -> None:
-        self._folders.ask(tr("Open a draft model's folder"), self.add)
+        self._dialog.ask(tr("Choose a draft model"), self.add)
 
     def add(self, folder: str) -> None:
         """Load one more draft, and keep it in the settings."""
@@ -124,7 +124,7 @@ class Drafting(QObject):
         return True
 
     def close(self) -> None:
-        self._folders.close()
+        self._dialog.close()
         self.page.close()
 
     @property

@@ -28,6 +28,8 @@ class Loader(QObject):
     memory_lowered = Signal(object)  # a MemoryStep: memory ran out while loading
     model_wanted = Signal()  # the person asks to choose
     draft_wanted = Signal()
+    again_wanted = Signal()  # the target that was asked for last, once more
+    target_kept = Signal()  # the new target cannot be had, and the one before is still there
     align_wanted = Signal()  # the draft that was refused shall draft by its text
 
     def __init__(self, worker: Worker, banners: Banners) -> None:
@@ -61,8 +63,7 @@ class Loader(QObject):
         self.failure = None
         self._target_run = self._worker.load(model, settings)
         self._finish: Callable[[LoadedModel], None] = lambda target: self.target_ready.emit(target, model)
-        self._again: Callable[[], None] = lambda: self.load(model, settings)
-        for name in ("load failed", "load again", "draft failed", "foresight"):
+        for name in ("load failed", "load again", "draft failed", "foresight", "note"):
             self._banners.close_banner(name)
         self._show(LoadProgress("libraries"))
         self.changed.emit()
@@ -121,7 +122,6 @@ class Loader(QObject):
                 self.changed.emit()
             case Kept(model=model, draft=draft):
                 self.target, self.draft = model, draft
-                self.wanted_draft = self._draft_before if draft is not None else ""
             case Loaded(model=model):
                 self._target_run, self.target = "", model
                 self._banners.close_banner("loading")
@@ -146,7 +146,7 @@ class Loader(QObject):
         self.target = self.draft = None
         self._banners.close_banner("loading")
         if was_loaded:  # else what was being loaded has failed, and says so
-            again = Action(tr("Load again"), self._again)
+            again = Action(tr("Load again"), self.again_wanted.emit)
             self._banners.show_banner("load failed", in_words(DEATH, DEATH_REMEDY), tone="error", actions=[again])
         self.changed.emit()
 
@@ -163,6 +163,10 @@ class Loader(QObject):
         if run_id == self._draft_run:
             self._draft_run = ""
             self.draft = None
+            if failed.cancelled:
+                self._banners.show_banner("draft failed", text, seconds=NOTE_S)
+                self._end_failure(failed)
+                return
             actions = [Action(tr("Choose another…"), self.draft_wanted.emit)]
             if failed.remedy == SECOND_CHOICE:
                 actions.append(Action(tr("Let it draft by its text"), self.align_wanted.emit))
@@ -170,9 +174,19 @@ class Loader(QObject):
         else:
             self._target_run = ""
             if self.target is not None:
+                self.wanted_draft = self._draft_before if self.draft is not None else ""
                 text = tr("{reason} {name} stays loaded.").format(reason=text, name=self.target.spec.name)
-            choose = Action(tr("Open a folder…"), self.model_wanted.emit)
-            actions = [choose, Action(tr("Try again"), self._again)]
-            self._banners.show_banner("load failed", text, tone="error", actions=actions)
+                self.target_kept.emit()
+                self._banners.close_banner("load again")  # its settings are back
+            if failed.cancelled:
+                actions = [Action(tr("Load again"), self.again_wanted.emit)]
+                self._banners.show_banner("load failed", text, actions=actions)
+            else:
+                choose = Action(tr("Open a model…"), self.model_wanted.emit)
+                actions = [choose, Action(tr("Try again"), self.again_wanted.emit)]
+                self._banners.show_banner("load failed", text, tone="error", actions=actions)
+        self._end_failure(failed)
+
+    def _end_failure(self, failed: Failed) -> None:
         self.changed.emit()
         self.failed.emit(failed)

@@ -1,18 +1,28 @@
 """Which model and which draft are to be loaded, and what the settings keep of it."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import fields
 
 from PySide6.QtCore import QObject, Signal
 
-from app.folder_dialog import FolderDialog
 from app.language import tr
 from app.loader import Loader
+from app.model_dialog import ModelDialog
 from app.preferences import Preferences
+from app.replies import Replies
 from app.settings import Settings
+from app.views.interruption import Interruption
 from app.views.window import Window
 from inference.chat_engine import LoadedModel
 
 log = logging.getLogger(__name__)
+
+How = Callable[[Settings], Settings]  # what the settings are changed to for a model
+
+
+def as_they_are(settings: Settings) -> Settings:
+    return settings
 
 
 class ModelLoading(QObject):
@@ -20,25 +30,41 @@ class ModelLoading(QObject):
 
     ready = Signal(object)  # the LoadedModel
     starting = Signal()  # the model is about to go: a reply has to end
-    settings_wanted = Signal(object)  # Settings that keep what was loaded
+    settings_wanted = Signal(object)  # Settings that keep what was loaded, or with which it is to be loaded
 
-    def __init__(self, window: Window, loader: Loader, preferences: Preferences) -> None:
+    def __init__(self, window: Window, loader: Loader, preferences: Preferences, replies: Replies) -> None:
         super().__init__()
+        self._window = window
         self._loader = loader
         self._preferences = preferences
-        self._folders = FolderDialog(window)
+        self._replies = replies
+        self._dialog = ModelDialog(window)
+        self._asked: tuple[str, How] = "", as_they_are  # what was to be loaded last
+        self._before = self._wished = preferences.current  # when that was asked for, and as changed for it
+        self._go_on: Callable[[], None] | None = None  # once nothing is under way
+        self.question: Interruption | None = None
         loader.target_ready.connect(self._take_target)
         loader.draft_ready.connect(self._take_draft)
+        loader.target_kept.connect(self._return)
         loader.model_wanted.connect(self.ask_for_model)
         loader.draft_wanted.connect(self.ask_for_draft)
+        loader.again_wanted.connect(lambda: self.load(*self._asked))
         loader.align_wanted.connect(self.align_draft)
+        loader.changed.connect(self._look_again)
+        replies.ended.connect(lambda *_: self._look_again())
 
-    def load(self, model: str) -> None:
-        """A folder, a name in the catalogue, or "" for the starter."""
-        self.starting.emit()
-        self._loader.load(model, self._settings.load())
+    def load(self, model: str, how: How = as_they_are) -> None:
+        """A folder, a name in the catalogue, or "" for the starter.
+
+        While a reply is written, or the model is measured, it is asked first.
+        """
+        self._when_free(tr("Loading another model ends it."), tr("End it and load"), lambda: self._load(model, how))
 
     def unload(self) -> None:
+        self._when_free(tr("Unloading the model ends it."), tr("End it and unload"), self.unload_now)
+
+    def unload_now(self) -> None:
+        """For who has asked already."""
         self.starting.emit()
         self._loader.unload()
 
@@ -52,22 +78,75 @@ class ModelLoading(QObject):
         self.load_draft(draft)
 
     def ask_for_model(self) -> None:
-        self._folders.ask(tr("Open a model's folder"), self.load)
+        self._dialog.ask(tr("Open a model"), self.load)
 
     def ask_for_draft(self) -> None:
-        self._folders.ask(tr("Open a draft model's folder"), self.load_draft)
+        self._dialog.ask(tr("Choose a draft model"), self.load_draft)
 
     def follow(self, new: Settings) -> None:
-        """Load the draft that new settings name, if there is a model for it."""
-        if self._loader.target is not None and new.needs_model and new.draft_model != self._loader.wanted_draft:
+        """Load the draft that new settings name, if there is a model for it. One on its way brings its own."""
+        loader = self._loader
+        there = loader.target is not None and not loader.loading
+        if there and new.needs_model and new.draft_model != loader.wanted_draft:
             self.load_draft(new.draft_model)
 
     def close(self) -> None:
-        self._folders.close()
+        self._dialog.close()
+        self._forget_question()
 
     @property
     def _settings(self) -> Settings:
         return self._preferences.current
+
+    def _load(self, model: str, how: How) -> None:
+        if not self._loader.loading:
+            self._before = self._settings
+        self._asked = model, how
+        self.starting.emit()
+        self._wished = how(self._settings)
+        self._loader.load(model, self._wished.load())
+        self._keep(self._wished)  # only now, or the draft they name would be tried on the target that goes
+
+    def _return(self) -> None:
+        """What was loaded before stays, and so does what the settings said of it."""
+        settings = self._settings
+        for name in (field.name for field in fields(Settings)):
+            before, wished = getattr(self._before, name), getattr(self._wished, name)
+            if wished != before and getattr(settings, name) == wished:
+                settings = settings.with_value(name, before)
+        self._keep(settings)
+
+    def _when_free(self, consequence: str, agree: str, act: Callable[[], None]) -> None:
+        under_way = self._under_way()
+        if not under_way:
+            act()
+            return
+        if self._replies.conversation is not None:
+            consequence += " " + tr("What was written so far stays in the chat.")
+        self._forget_question()
+        self._go_on = act
+        self.question = Interruption(self._window, under_way, consequence, agree)
+        self.question.agreed.connect(act)
+        self.question.finished.connect(self._forget_question)
+        self.question.open()
+
+    def _under_way(self) -> str:
+        """What would be cut short, as a sentence; "" for nothing."""
+        if self._replies.conversation is not None:
+            return tr("A reply is being written.")
+        return self._loader.occupied
+
+    def _look_again(self) -> None:
+        """What was in the way may have ended by itself while the person was asked."""
+        if self._go_on is not None and not self._under_way():
+            go_on = self._go_on
+            self._forget_question()
+            go_on()
+
+    def _forget_question(self) -> None:
+        question, self.question, self._go_on = self.question, None, None
+        if question is not None:
+            question.close()
 
     def _take_target(self, model: LoadedModel, asked: str) -> None:
         self._keep(self._settings.with_value("model", asked))

@@ -13,16 +13,17 @@ from PySide6.QtGui import QDesktopServices
 
 from app.errands import Errand, Errands
 from app.error_texts import told
-from app.folder_dialog import FolderDialog
 from app.hub_visit import HubVisit
 from app.language import tr
 from app.load_report import LoadReport, megabytes
 from app.loader import Loader
-from app.model_loading import ModelLoading
+from app.model_dialog import ModelDialog
+from app.model_loading import ModelLoading, as_they_are
 from app.model_memory import ModelMemory, Remembered
 from app.model_planner import Survey, first_wish, survey
 from app.model_rows import rows_of
 from app.preferences import Preferences
+from app.settings import Settings
 from app.theme import LIGHT, Theme
 from app.views.model_row import Fetching, LoadWish
 from app.views.models_page import ModelsPage
@@ -52,7 +53,6 @@ class _Listed:
 class ModelManager(QObject):
     """`known` are the models to choose from in the window's menu: those here, and the starter."""
 
-    settings_wanted = Signal(object)  # Settings with which the next model is to be loaded
     changed = Signal()  # `known` did
     doctor_wanted = Signal()
 
@@ -69,7 +69,7 @@ class ModelManager(QObject):
         super().__init__()
         self._window, self._loading, self._loader = window, loading, loader
         self._preferences, self._errands, self._memory = preferences, errands, memory
-        self._folders = FolderDialog(window)
+        self._dialog = ModelDialog(window)
         self.hub = HubVisit(errands)
         self._catalogue = Catalogue.read()
         self.page: ModelsPage | None = None
@@ -93,14 +93,14 @@ class ModelManager(QObject):
 
     def close(self) -> None:
         self._closed = True
-        self._folders.close()
+        self._dialog.close()
         if self.page is not None:
             self.page.close()
 
     def open_page(self) -> None:
         if self.page is None:
             self.page = ModelsPage(self._window, self._theme)
-            self._folders = FolderDialog(self.page)  # the page, not the window behind it, has the keyboard afterwards
+            self._dialog = ModelDialog(self.page)  # the page, not the window behind it, has the keyboard afterwards
             self._connect(self.page)
         self.refresh()
         self.page.show()
@@ -116,32 +116,28 @@ class ModelManager(QObject):
     def load(self, model: str) -> None:
         """From the window's menu: the way it was loaded last."""
         remembered = self._memory.recall(model)
-        if remembered is not None:
-            self._want(remembered)
-        self._loading.load(model)
+        self._loading.load(model, remembered.applied if remembered is not None else as_they_are)
 
     def load_as(self, wish: LoadWish) -> None:
         """From the page."""
         w = wish
         remembered = Remembered(w.precision, w.context, w.draft, w.cache_bits, w.int4_group, w.draft_device, w.offload)
         self._memory.keep(wish.identifier, remembered)
-        self._want(remembered)
-        if self._survey is not None and wish.draft in self._survey.aligned:
-            self.settings_wanted.emit(self._preferences.current.with_value("align_drafts", True))
+        align = self._survey is not None and wish.draft in self._survey.aligned
+
+        def how(settings: Settings) -> Settings:
+            changed = remembered.applied(settings)
+            return changed.with_value("align_drafts", True) if align else changed
+
         if self.page is not None:
             self.page.close()
-        self._loading.load(wish.identifier)
+        self._loading.load(wish.identifier, how)
 
     def remember(self) -> None:
         """What is loaded now is loaded so again."""
         target = self._loader.target
         if target is not None:
             self._memory.keep(target.spec.identifier, Remembered.of(self._preferences.current))
-
-    def _want(self, remembered: Remembered) -> None:
-        settings = remembered.applied(self._preferences.current)
-        if settings != self._preferences.current:
-            self.settings_wanted.emit(settings)
 
     def _take_loaded(self, model: LoadedModel) -> None:
         self.remember()
@@ -298,7 +294,7 @@ class ModelManager(QObject):
         if spec is None:
             return
         if self._loader.target is not None and self._loader.target.spec.identifier == identifier:
-            self._loading.unload()
+            self._loading.unload_now()
         self._start("delete", partial(_delete, spec, None), lambda _: self.refresh())
 
     def _search(self, text: str) -> None:
@@ -341,7 +337,7 @@ class ModelManager(QObject):
         page.remove_confirmed.connect(self._remove)
         page.show_folder_requested.connect(self._show_folder)
         page.import_requested.connect(self.take_in)
-        page.folder_wanted.connect(lambda: self._folders.ask(tr("Add a model's folder"), self.take_in))
+        page.add_wanted.connect(lambda: self._dialog.ask(tr("Add a model"), self.take_in))
         page.search_requested.connect(self._search)
         page.doctor_requested.connect(self.doctor_wanted)
         page.hub_requested.connect(lambda: self.hub.open(page))

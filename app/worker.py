@@ -12,9 +12,10 @@ from uuid import uuid4
 
 from app.mailbox import Mailbox
 from inference.chat_engine import ChatEngine, LoadedModel, PassCosts
-from inference.errors import UserError
+from inference.errors import Cancelled, UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.ladder import StepKind
+from inference.loading import LoadCancelledError
 from inference.manager.catalogue import Catalogue
 from inference.manager.spec import Spec
 from inference.messages import Message
@@ -251,8 +252,8 @@ class Worker:
             for letter in job(cancel):
                 self._mailbox.post(run_id, letter)
         except UserError as error:
-            log.warning("%s", error)
-            self._mailbox.post(run_id, Failed(error.message, error.remedy))
+            log.log(logging.INFO if isinstance(error, Cancelled) else logging.WARNING, "%s", error)
+            self._mailbox.post(run_id, Failed(error.message, error.remedy, isinstance(error, Cancelled)))
         except Exception:  # the border of the thread: whatever was ours is logged, and the thread lives
             log.exception("the engine failed")
             self._mailbox.post(run_id, Failed(APOLOGY, APOLOGY_REMEDY))
@@ -328,5 +329,5 @@ class Worker:
 
 def _present(model: LoadedModel | None) -> LoadedModel:
     if model is None:
-        raise UserError("Loading was cancelled.")
+        raise LoadCancelledError
     return model

@@ -14,3 +14,7 @@ class UserError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}".strip()
+
+
+class Cancelled(UserError):  # noqa: N818 - nothing went wrong
+    """The person stopped it."""

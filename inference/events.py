@@ -109,10 +109,14 @@ class Finished:
 
 @dataclass(frozen=True)
 class Failed:
-    """The reply ended early. What was said so far stands. remedy may be empty."""
+    """It ended early: a reply, or loading. What was said so far stands. remedy may be empty.
+
+    cancelled: the person wanted it so.
+    """
 
     message: str
     remedy: str = ""
+    cancelled: bool = False
 
 
 Event = TurnsOmitted | PromptProgress | ThoughtOpened | Delta | Round | TaskChanged | MemoryStep | Finished | Failed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
 
-from inference.errors import UserError
+from inference.errors import Cancelled
 from inference.events import LoadProgress, Stage
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ class Report(Protocol):
     def __call__(self, done: int, total: int, stage: Stage = "weights", /) -> None: ...
 
 
-class LoadCancelledError(UserError):
+class LoadCancelledError(Cancelled):
     """The person did not want to wait."""
 
     def __init__(self) -> None:

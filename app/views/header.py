@@ -50,7 +50,7 @@ def speculation_statement(settings: SpeculationSettings, draft: str = "") -> str
 class Header(QFrame):
     mode_chosen = Signal(str)
     model_chosen = Signal(str)
-    open_folder_requested = Signal()
+    open_model_requested = Signal()
     models_requested = Signal()
     unload_requested = Signal()
     sidebar_requested = Signal()
@@ -132,7 +132,7 @@ class Header(QFrame):
         if choices:
             self.model_menu.addSeparator()
         self.model_menu.addAction(tr("All models…")).triggered.connect(self.models_requested)
-        self.model_menu.addAction(tr("Open a folder…")).triggered.connect(self.open_folder_requested)
+        self.model_menu.addAction(tr("Open a folder or GGUF…")).triggered.connect(self.open_model_requested)
         unload = self.model_menu.addAction(tr("Unload: give its memory back"))
         unload.setEnabled(any(choice.current for choice in choices))
         unload.triggered.connect(self.unload_requested)

@@ -46,7 +46,7 @@ class ModelsPage(QDialog):
     remove_confirmed = Signal(str)
     show_folder_requested = Signal(str)
     import_requested = Signal(str)  # a path
-    folder_wanted = Signal()
+    add_wanted = Signal()
     search_requested = Signal(str)
     doctor_requested = Signal()
     hub_requested = Signal()
@@ -173,7 +173,7 @@ class ModelsPage(QDialog):
         self.list.chosen.connect(self._choose)
         self.search.textChanged.connect(self.list.filter)
         self.search.returnPressed.connect(self._search)
-        self.add.clicked.connect(self.folder_wanted)
+        self.add.clicked.connect(self.add_wanted)
         self.doctor.clicked.connect(self.doctor_requested)
         self.hub.clicked.connect(self.hub_requested)
         details.form.changed.connect(self.wish_changed)

@@ -33,7 +33,7 @@ class Window(QMainWindow):
     edit_requested = Signal()
     copy_requested = Signal()
     undo_requested = Signal()  # of what was deleted last
-    open_folder_requested = Signal()
+    open_model_requested = Signal()
     all_settings_requested = Signal()
     models_requested = Signal()
     mode_step_requested = Signal()
@@ -214,7 +214,7 @@ class Window(QMainWindow):
             (tr("Benchmark"), "Ctrl+Shift+B", self.benchmark_requested.emit),
             (tr("Choose a model"), "Ctrl+M", self.header.model_button.showMenu),
             (tr("All models: load, download, remove"), "Ctrl+Shift+M", self.models_requested.emit),
-            (tr("Open a model's folder"), "Ctrl+O", self.open_folder_requested.emit),
+            (tr("Open a model"), "Ctrl+O", self.open_model_requested.emit),
             (tr("All settings"), "Ctrl+,", self.all_settings_requested.emit),
             (tr("Settings for replies"), "Ctrl+.", self.toggle_settings),
             (tr("Show or hide the chats"), "Ctrl+B", self.toggle_sidebar),
@@ -258,7 +258,7 @@ class Window(QMainWindow):
         self.settings_panel.all_requested.connect(self.all_settings_requested)
         self.header.settings_requested.connect(self.toggle_settings)
         self.header.sidebar_requested.connect(self.toggle_sidebar)
-        self.header.open_folder_requested.connect(self.open_folder_requested)
+        self.header.open_model_requested.connect(self.open_model_requested)
         self.composer.stop_requested.connect(self.stop_requested)
         self.gauges.routes_requested.connect(self.routes_requested)
 

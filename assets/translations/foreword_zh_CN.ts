@@ -540,13 +540,13 @@
     </message>
     <message>
       <location filename="app/drafting.py" />
-      <source>Forget {name}</source>
-      <translation>不再使用 {name}</translation>
+      <source>Choose a draft model</source>
+      <translation>选择草稿模型</translation>
     </message>
     <message>
       <location filename="app/drafting.py" />
-      <source>Open a draft model's folder</source>
-      <translation>打开草稿模型的文件夹</translation>
+      <source>Forget {name}</source>
+      <translation>不再使用 {name}</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1639,11 +1639,6 @@
       <translation>查找范围：</translation>
     </message>
     <message>
-      <location filename="app/folder_dialog.py" />
-      <source>Which GGUF file?</source>
-      <translation>选择哪个 GGUF 文件？</translation>
-    </message>
-    <message>
       <location filename="app/language.py" />
       <source>, </source>
       <translation>、</translation>
@@ -1730,8 +1725,8 @@
     </message>
     <message>
       <location filename="app/loader.py" />
-      <source>Open a folder…</source>
-      <translation>打开文件夹…</translation>
+      <source>Open a model…</source>
+      <translation>打开模型…</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
@@ -1767,6 +1762,21 @@
       <location filename="app/message_changes.py" />
       <source>This version and the {count} messages after it were deleted.</source>
       <translation>已删除这个版本及其后的 {count} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="app/model_dialog.py" />
+      <source>A GGUF file…</source>
+      <translation>GGUF 文件…</translation>
+    </message>
+    <message>
+      <location filename="app/model_dialog.py" />
+      <source>A model's folder…</source>
+      <translation>模型文件夹…</translation>
+    </message>
+    <message>
+      <location filename="app/model_dialog.py" />
+      <source>Which GGUF file?</source>
+      <translation>选择哪个 GGUF 文件？</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2645,13 +2655,43 @@
     </message>
     <message>
       <location filename="app/model_loading.py" />
-      <source>Open a model's folder</source>
-      <translation>打开模型文件夹</translation>
+      <source>A reply is being written.</source>
+      <translation>正在写回复。</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>End it and load</source>
+      <translation>中断并加载</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>End it and unload</source>
+      <translation>中断并卸载</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>Loading another model ends it.</source>
+      <translation>加载其他模型会中断它。</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>Open a model</source>
+      <translation>打开模型</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>Unloading the model ends it.</source>
+      <translation>卸载模型会中断它。</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>What was written so far stays in the chat.</source>
+      <translation>已经写出的内容会保留在对话中。</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
-      <source>Add a model's folder</source>
-      <translation>添加模型文件夹</translation>
+      <source>Add a model</source>
+      <translation>添加模型</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
@@ -4870,6 +4910,11 @@
     </message>
     <message>
       <location filename="app/views/header.py" />
+      <source>Open a folder or GGUF…</source>
+      <translation>打开文件夹或 GGUF…</translation>
+    </message>
+    <message>
+      <location filename="app/views/header.py" />
       <source>Show or hide the chats</source>
       <translation>显示或隐藏对话列表</translation>
     </message>
@@ -4987,6 +5032,16 @@
       <location filename="app/views/import_dialog.py" />
       <source>What was left out, and why</source>
       <translation>未导入的内容及原因</translation>
+    </message>
+    <message>
+      <location filename="app/views/interruption.py" />
+      <source>Change the model?</source>
+      <translation>更换模型？</translation>
+    </message>
+    <message>
+      <location filename="app/views/interruption.py" />
+      <source>Let it go on</source>
+      <translation>让它继续</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />

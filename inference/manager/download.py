@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from inference.errors import UserError
+from inference.errors import Cancelled
 from inference.manager.files import explained
 from inference.manager.response_stream import NoAnswerError, ResponseStream
 
@@ -16,7 +16,7 @@ _LONGEST_DOCUMENT = 64 << 20
 _BUSY = {408, 425, 429, 500, 502, 503, 504}
 
 
-class DownloadCancelled(UserError):  # noqa: N818 - nothing went wrong
+class DownloadCancelled(Cancelled):
     """The person stopped it. What has come so far is kept for the next time."""
 
     message_text = "The download was cancelled."

@@ -8,6 +8,7 @@ from inference.chat_engine import Foresight, LoadedModel, PassCosts
 from inference.errors import UserError
 from inference.events import Delta, Event, Finished, LoadProgress, Origin, Piece, PromptProgress, Round
 from inference.ladder import StepKind
+from inference.manager.download import DownloadCancelled
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.profiles import Candidate, Past, Profile, Routes
@@ -170,7 +171,7 @@ class ScriptedStore:
             if isinstance(step, LoadProgress):
                 yield step
             elif not _wait(step, cancel):
-                raise UserError("The download was cancelled.")
+                raise DownloadCancelled
         if self.error is not None:
             raise self.error
         return spec.at(Path("starter"))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app import folder_dialog
+from app import model_dialog
 from inference.errors import UserError
 from inference.events import Delta, Piece, Round, TaskChanged
 from inference.profiles import Profile
@@ -167,7 +167,7 @@ def test_a_draft_is_added_from_the_page(
 ) -> None:
     program = make_program().start()
     path = folder(tmp_path, "coder")
-    monkeypatch.setattr(folder_dialog.FolderDialog, "ask", lambda self, title, take: take(path))
+    monkeypatch.setattr(model_dialog.ModelDialog, "ask", lambda self, title, take: take(path))
     open_page(program)
     page = program.application.drafting.page
     page.add_button.click()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from qasync import QEventLoop
 
-from app import folder_dialog
+from app import model_dialog
 from app.signals import first_of
 from inference.errors import UserError
 from inference.events import LoadProgress
@@ -53,12 +53,16 @@ def test_opening_a_folder(
         asked.append(title)
         return chosen.pop(0)
 
-    monkeypatch.setattr(folder_dialog, "choose_folder", choose)
+    async def folder_kind(parent: object) -> model_dialog.Kind:
+        return "folder"
+
+    monkeypatch.setattr(model_dialog, "choose_kind", folder_kind)
+    monkeypatch.setattr(model_dialog, "choose_folder", choose)
 
     async def act() -> None:
-        program.window.open_folder_requested.emit()  # the person changes their mind
+        program.window.open_model_requested.emit()  # the person changes their mind
         await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
-        program.press_in_banner("load failed", "Open a folder…")
+        program.press_in_banner("load failed", "Open a model…")
         await first_of(program.application.loader.failed)
 
     event_loop.run_until_complete(act())

@@ -60,7 +60,7 @@ def test_everything_fits_at_every_width(header: Header, qtbot: QtBot) -> None:
 def test_the_menus_say_what_was_chosen(header: Header, qtbot: QtBot) -> None:
     header.show_models([ModelChoice("starter", "Starter", current=True), ModelChoice("/a/b", "Another")])
     texts = [action.text() for action in header.model_menu.actions() if action.text()]
-    assert texts == ["Starter", "Another", "All models…", "Open a folder…", "Unload: give its memory back"]
+    assert texts == ["Starter", "Another", "All models…", "Open a folder or GGUF…", "Unload: give its memory back"]
     actions = {action.text(): action for action in header.model_menu.actions()}
     assert actions["Starter"].isChecked() and not actions["Another"].isChecked()
     with qtbot.waitSignal(header.model_chosen) as chosen:
@@ -68,8 +68,8 @@ def test_the_menus_say_what_was_chosen(header: Header, qtbot: QtBot) -> None:
     assert chosen.args == ["/a/b"]
     with qtbot.waitSignal(header.models_requested):
         actions["All models…"].trigger()
-    with qtbot.waitSignal(header.open_folder_requested):
-        actions["Open a folder…"].trigger()
+    with qtbot.waitSignal(header.open_model_requested):
+        actions["Open a folder or GGUF…"].trigger()
     modes = []
     header.mode_chosen.connect(modes.append)
     for action in header.speculation_menu.actions()[:3]:

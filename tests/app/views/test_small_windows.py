@@ -44,7 +44,7 @@ def whole(widget: QWidget) -> bool:
 
 @pytest.mark.parametrize("size", [(1280, 800), (900, 600), (760, 520), (MIN_WIDTH, MIN_HEIGHT)])
 def test_examples_that_do_not_fit_are_left_out(window: Window, size: tuple[int, int]) -> None:
-    warn(window, "Open a folder…", "Try again")
+    warn(window, "Open a model…", "Try again")
     settle(window, *size)
     empty = window.transcript._empty
     parts = [part for part in (empty._title, empty._about, *empty.cards) if not part.isHidden()]
@@ -63,7 +63,7 @@ def test_examples_that_do_not_fit_are_left_out(window: Window, size: tuple[int, 
 @pytest.mark.parametrize("size", [(1280, 800), (900, 600), (MIN_WIDTH, MIN_HEIGHT)])
 @pytest.mark.parametrize("chats", [True, False])
 def test_the_buttons_of_a_banner_do_not_squeeze_its_words(window: Window, size: tuple[int, int], chats: bool) -> None:
-    text, *buttons = warn(window, "Open a folder…", "Try again")
+    text, *buttons = warn(window, "Open a model…", "Try again")
     settle(window, *size)
     window.sidebar.setVisible(chats)
     settle(window, *size)

@@ -38,7 +38,7 @@ def test_shortcuts_say_what_the_person_wants(window: Window, qtbot: QtBot) -> No
         (Qt.Key.Key_N, False, window.new_requested),
         (Qt.Key.Key_R, False, window.regenerate_requested),
         (Qt.Key.Key_C, True, window.copy_requested),
-        (Qt.Key.Key_O, False, window.open_folder_requested),
+        (Qt.Key.Key_O, False, window.open_model_requested),
         (Qt.Key.Key_S, True, window.mode_step_requested),
     ):
         with qtbot.waitSignal(signal):
