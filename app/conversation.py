@@ -1,7 +1,6 @@
 """A chat: its messages, the reply that is being written, and what the model is asked to read. Knows nothing of Qt."""
 
 import time
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from app.chat_message import ChatMessage, Run, State
 from app.course import Moment, with_moment
 from app.message_tree import MessageTree, Removal
 from app.thoughts import answer_of, thought_of
+from app.titles import title_of
 from inference.events import (
     Delta,
     Event,
@@ -29,7 +29,6 @@ from inference.messages import Message
 from inference.settings import GenerationSettings
 from inference.statistics import ReplyStatistics
 
-TITLE_COLUMNS = 44  # a Chinese character takes two
 THOUGHT_MARK = "<think>\n"  # of a thought that the template opened
 
 
@@ -248,20 +247,3 @@ class Conversation:
             reply.thought_s = now - self._thinking_since
             if not thought.open:
                 self._thinking_since = None
-
-
-def title_of(text: str) -> str:
-    """The start of the first line that says something, cut where a word ends."""
-    line = next((line for line in text.splitlines() if line.strip(" #*`>-\t")), "")
-    words = " ".join(line.strip(" #*`>-\t").split())[: TITLE_COLUMNS + 1]  # each takes a column at least
-    if _columns(words) <= TITLE_COLUMNS:
-        return words
-    cut = words
-    while _columns(cut) > TITLE_COLUMNS - 1:
-        cut = cut[:-1]
-    head, _, _ = cut.rpartition(" ")
-    return (head if _columns(head) > TITLE_COLUMNS // 2 else cut).rstrip(" ,;:.，。；：") + "…"
-
-
-def _columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

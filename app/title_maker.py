@@ -9,7 +9,7 @@ from app.chats import Chats
 from app.conversation import Conversation
 from app.loader import Loader
 from app.replies import Replies
-from app.titles import title_prompt, title_settings, usable_title
+from app.titles import first_question, title_prompt, title_settings, usable_title
 from app.worker import Letter, Worker
 from inference.events import Delta, Failed, Finished
 
@@ -54,7 +54,7 @@ class TitleMaker(QObject):
                 case Finished() | Failed():
                     self._run_id = ""
                     if isinstance(letter, Finished) and letter.reason != "cancelled":
-                        self._name(usable_title(self._title))
+                        self._name(self._title)
         return True
 
     def _consider(self, conversation: Conversation, reply: ChatMessage) -> None:
@@ -68,15 +68,17 @@ class TitleMaker(QObject):
         conversation = self._waiting
         if conversation is None or self._replies.conversation is not None or self._loader.obstacle():
             return
-        if not any(message.role == "user" and message.text for message in conversation.messages):
+        if not first_question(conversation.messages):
             return
         self._title = ""
         self._run_id = self._worker.generate(title_prompt(conversation.messages), title_settings())
 
-    def _name(self, title: str) -> None:
+    def _name(self, written: str) -> None:
         conversation, self._waiting = self._waiting, None
         row = self._chats.row(conversation.id) if conversation is not None else None
         if row is None or row.named != "words":  # deleted, or renamed in the meantime
             return
+        assert conversation is not None
+        title = usable_title(written, first_question(conversation.messages))
         self._chats.rename(row.id, title or row.title, "model")
         self.titled.emit(row.id)

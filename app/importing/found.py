@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.chat_message import ChatMessage
-from app.conversation import title_of
 from app.history import ConversationRow, StoredChat
 from app.message_tree import ROOT
+from app.titles import title_of
 from inference.messages import Role
 
 LATEST = 1e11  # seconds since 1970: times beyond are no times

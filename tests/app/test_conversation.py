@@ -1,8 +1,9 @@
 import pytest
 
 from app.chat_message import Run
-from app.conversation import Conversation, title_of
+from app.conversation import Conversation
 from app.message_tree import Version
+from app.titles import title_of
 from inference.events import Delta, Event, Failed, Finished, Piece, PromptProgress, Round, TurnsOmitted
 from inference.messages import Message
 from inference.statistics import ReplyStatistics
