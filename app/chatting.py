@@ -70,6 +70,7 @@ class Chatting(QObject):
         window.show_title(conversation.title or tr("New chat"))
         window.sidebar.select(conversation.id)
         window.banners.close_banner("omitted")
+        self._show_figures()
         self.shown.emit(conversation)
         self.changed.emit()
 
@@ -77,6 +78,7 @@ class Chatting(QObject):
         """Other messages of the chat are shown, or other versions of them."""
         conversation = self.conversation
         self._window.transcript.update_messages(conversation.messages, conversation.tree.shown_versions())
+        self._show_figures()
         self.changed.emit()
 
     def new_chat(self) -> None:
@@ -196,10 +198,12 @@ class Chatting(QObject):
         reply, window = conversation.reply or conversation.messages[-1], self._window
         if change.pieces and conversation is self.conversation:
             window.transcript.extend(reply.id)
-        if change.prompt is not None and not reply.text:
-            window.gauges.show_prompt(change.prompt)
         for step in change.memory:
             self.memory_lowered.emit(step)
+        if conversation is not self.conversation:
+            return
+        if change.prompt is not None and not reply.text:
+            window.gauges.show_prompt(change.prompt)
         for switch in change.switches:
             window.gauges.mark_task(switch)
         if change.round is not None:
@@ -214,8 +218,14 @@ class Chatting(QObject):
             return
         if conversation is self.conversation:
             self._window.transcript.finish(reply.id)
-        if reply.statistics is not None:
-            self._window.gauges.finish_reply(reply.statistics)
-        elif not reply.text:  # it failed before it began
-            self._window.gauges.finish_reply(ReplyStatistics())
+            if reply.statistics is not None:
+                self._window.gauges.finish_reply(reply.statistics)
+            elif not reply.text:  # it failed before it began
+                self._window.gauges.finish_reply(ReplyStatistics())
         self.changed.emit()
+
+    def _show_figures(self) -> None:
+        """Of the last reply of the chat that is shown; one that is being written goes on with its own."""
+        reply = next((one for one in reversed(self.conversation.messages) if one.role == "assistant"), None)
+        known = reply.statistics if reply is not None and reply.state != "streaming" else None
+        self._window.gauges.show_past(known, reply.course if reply is not None else ())

@@ -22,6 +22,8 @@ from inference.context import room_for_prompt
 from inference.errors import UserError
 from inference.events import Failed
 
+BANNER = "attachment"  # that was refused
+MOST_SAID = 4  # files that are refused, each in a line
 KEEP_MS = 800  # after the last key; a crash costs no more than was written since
 TEMPLATE_TOKENS = 64  # what a template writes around a question, at most
 
@@ -59,6 +61,7 @@ class Composing(QObject):
     def show(self, key: str) -> None:
         """Go on with what was written in this chat."""
         self.keep()
+        self._window.banners.close_banner(BANNER)
         self.key = key
         text, attachments = self._chats.unsent(key)
         self._window.composer.set_text(text)
@@ -75,6 +78,7 @@ class Composing(QObject):
         """The files of the question that is sent now; nothing is left of it here."""
         taken, self.attachments = self.attachments, []
         self._window.composer.set_text("")
+        self._window.banners.close_banner(BANNER)
         self.keep()
         self._show()
         return taken
@@ -157,16 +161,25 @@ class Composing(QObject):
         return True
 
     def _take_files(self, found: Sequence[Attachment | UserError]) -> None:
+        self._refuse(*(one for one in found if isinstance(one, UserError)))
         for one in found:
-            if isinstance(one, UserError):
-                self._refuse(one)
-            elif one not in self.attachments:
+            if not isinstance(one, UserError) and one not in self.attachments:
                 self.attachments.append(one)
         self.keep()
         self._count()
 
-    def _refuse(self, error: UserError) -> None:
-        self._window.banners.show_banner("attachment", told(error), tone="warning")
+    def _refuse(self, *errors: UserError) -> None:
+        """Say why these files are not attached; nothing: what was said of others is over."""
+        self._say([told(error) for error in errors])
+
+    def _say(self, refusals: Sequence[str]) -> None:
+        said = list(dict.fromkeys(refusals))
+        if len(said) > MOST_SAID:
+            said[MOST_SAID:] = [tr("And {count} more.").format(count=len(said) - MOST_SAID)]
+        if said:
+            self._window.banners.show_banner(BANNER, "\n".join(said), tone="warning")
+        else:
+            self._window.banners.close_banner(BANNER)
 
     def _recount(self) -> None:
         """Another model has another vocabulary."""
@@ -185,17 +198,20 @@ class Composing(QObject):
     def _fit(self) -> None:
         """Take off what cannot be read with the rest, and say so with the numbers."""
         room, total = self._room(), 0
+        refused = []
         for attachment in list(self.attachments):
             tokens = self._tokens.get(attachment, 0)
-            total += tokens
-            if total > room:
-                total -= tokens
+            if total + tokens > room:
                 self.attachments.remove(attachment)
                 text = tr(
                     "{name} takes {tokens:,} tokens and only {room:,} have room, so it was not attached. "
                     "Attach a part of it, or load the model with a longer context."
-                ).format(name=attachment.name, tokens=tokens, room=max(0, room - total))
-                self._window.banners.show_banner("attachment", text, tone="warning")
+                )
+                refused.append(text.format(name=attachment.name, tokens=tokens, room=max(0, room - total)))
+            else:
+                total += tokens
+        if refused:
+            self._say(refused)
         self.keep()
 
     def _room(self) -> int:

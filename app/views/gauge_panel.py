@@ -1,5 +1,7 @@
 """The instrument panel: how fast the words come, how many drafted tokens are accepted, and why."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.course import Moment
 from app.drafter_names import short_draft
 from app.language import listed, tr
 from app.theme import GRID, LIGHT, Theme
@@ -111,6 +114,20 @@ class GaugePanel(QWidget):
         self._clear_rows()
         self._set_idle(False)
         self._explain(Reason())
+
+    def show_past(self, statistics: ReplyStatistics | None, course: Sequence[Moment]) -> None:
+        """Another reply than before is shown: its figures, as far as they are known; None: there is none."""
+        off = self._off
+        self.begin_reply()
+        for moment in course:
+            self.speed_line.add(moment.tokens_per_second)
+            if moment.acceptance is not None:
+                self.acceptance_line.add(moment.acceptance)
+        self.speed.clear(tr("tokens per second appear here as a reply streams"))
+        self.acceptance.clear(tr("the share of drafted tokens accepted appears here"))
+        if statistics is not None:
+            self.finish_reply(statistics)
+        self.show_idle(off)
 
     def show_prompt(self, progress: PromptProgress) -> None:
         """Prefill: how much of the prompt was read, and how much of it was known from an earlier turn."""

@@ -410,6 +410,11 @@
     </message>
     <message>
       <location filename="app/composing.py" />
+      <source>And {count} more.</source>
+      <translation>另有 {count} 个文件。</translation>
+    </message>
+    <message>
+      <location filename="app/composing.py" />
       <source>Attach text or code files</source>
       <translation>附加文本或代码文件</translation>
     </message>

@@ -218,6 +218,66 @@ def test_what_has_no_room_is_refused_with_the_numbers(make_program: MakeProgram,
     program.qtbot.waitUntil(lambda: "not a text file" in program.banner("attachment"))
 
 
+def test_a_refusal_is_over_when_the_question_is_sent_or_another_file_came(
+    make_program: MakeProgram, tmp_path: Path
+) -> None:
+    program = make_program().start()
+    composing = program.application.composing
+    (tmp_path / "small.txt").write_text("a few words")
+    for name in ("one.bin", "two.bin"):
+        (tmp_path / name).write_bytes(b"\0\1\2")
+
+    def offer(*names: str) -> None:
+        composing.add_files([str(tmp_path / name) for name in names])
+        program.qtbot.waitUntil(lambda: not composing.obstacle())
+
+    offer("one.bin", "two.bin")
+    assert "one.bin" in program.banner("attachment") and "two.bin" in program.banner("attachment"), "not the last alone"
+    program.ask("Without them?")
+    assert program.banner("attachment") == ""
+    offer("one.bin")
+    offer("small.txt")
+    assert program.banner("attachment") == ""
+    offer("two.bin")
+    program.window.new_requested.emit()
+    assert program.banner("attachment") == "", "it was of the other chat"
+
+
+def test_the_gauges_show_the_last_reply_of_the_chat_that_is_shown(make_program: MakeProgram) -> None:
+    gate = Gate()
+    slow = [*rounds(["Slow", " ", "one"])[:-1], gate, END]
+    program = make_program(engine=ScriptedEngine(rounds(["One", " ", "two", "."]), rounds(["Else."]), slow)).start()
+    gauges, sidebar = program.window.gauges, program.window.sidebar
+    hint = gauges.speed.accessibleDescription()
+    first = program.ask("First?")
+    chat = program.application.conversation.id
+    speed, per_round = gauges.speed.value, gauges.figure("per_round")
+    assert first.statistics is not None and speed == pytest.approx(first.statistics.tokens_per_second)
+    program.window.new_requested.emit()
+    assert gauges.speed.value is None and gauges.figure("per_round") == "–"
+    assert gauges.speed.accessibleDescription() == hint
+    program.ask("Second?")
+    assert gauges.speed.value != speed
+    sidebar.chosen.emit(chat)
+    assert (gauges.speed.value, gauges.figure("per_round")) == (speed, per_round)
+    assert len(gauges.speed_line.points) == len(first.course) > 0
+    program.window.transcript.delete_requested.emit(first.id)
+    assert gauges.speed.value is None
+    program.press_in_banner("undo", "Undo")
+    assert gauges.speed.value == speed
+    program.window.new_requested.emit()
+    program.begin("Third?")
+    program.until("Slow")
+    sidebar.chosen.emit(chat)
+    gate.set()
+    program.qtbot.waitUntil(lambda: not program.application.replying)
+    assert gauges.speed.value == speed, "what ended elsewhere changes nothing here"
+    program.application.close()
+    again = make_program().start()
+    again.window.sidebar.chosen.emit(chat)
+    assert again.window.gauges.speed.value == pytest.approx(speed)
+
+
 def test_searching_finds_messages_and_jumps_to_them(make_program: MakeProgram) -> None:
     program = make_program(engine=ScriptedEngine(rounds(["因为瑞利散射。"]), rounds(["Mostly nitrogen."]))).start()
     reply = program.ask("天空为什么是蓝色的？")
