@@ -1,7 +1,7 @@
 """How each model was loaded last, so that it is loaded the same way again."""
 
 import logging
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ MOST = 200  # models that are remembered
 
 @dataclass(frozen=True)
 class Remembered:
-    """draft_model, cache_bits and int4_group: as in the settings, "" for no draft."""
+    """Each field is named as in the settings, and means what it means there; no draft_model: no draft."""
 
     precision: Precision
     context_length: int
@@ -28,20 +28,22 @@ class Remembered:
 
     @classmethod
     def of(cls, settings: Settings) -> "Remembered":
-        s, draft = settings, settings.draft_model if settings.needs_model else ""
-        return cls(s.precision, s.context_length, draft, s.cache_bits, s.int4_group, s.draft_device, s.offload)
+        values: dict[str, Any] = {name: getattr(settings, name) for name in NAMES}
+        return cls(**values | {"draft_model": settings.draft_model if settings.needs_model else ""})
 
     def applied(self, settings: Settings) -> Settings:
         """`settings` with the model's own way to be loaded."""
-        changed = settings.with_value("precision", self.precision).with_value("context_length", self.context_length)
-        changed = changed.with_value("draft_model", self.draft_model).with_value("cache_bits", self.cache_bits)
-        changed = changed.with_value("int4_group", self.int4_group)
-        changed = changed.with_value("draft_device", self.draft_device).with_value("offload", self.offload)
+        changed = settings
+        for name in NAMES:
+            changed = changed.with_value(name, getattr(self, name))
         if self.draft_model and not changed.needs_model:
             return changed.with_value("drafter", "model")
         if not self.draft_model and changed.needs_model:
             return changed.with_value("drafter", "ngram")
         return changed
+
+
+NAMES = tuple(one.name for one in fields(Remembered))
 
 
 class ModelMemory:
@@ -82,7 +84,6 @@ class ModelMemory:
 
 def _checked(value: Any) -> Remembered:
     """Raises ValueError, TypeError, KeyError for what was not written by `keep`."""
-    later = {"cache_bits": "16", "int4_group": "32", "draft_device": "auto", "offload": False}
+    later = {one.name: one.default for one in fields(Remembered) if one.default is not MISSING}
     value = later | value  # which older versions did not keep
-    names = ("precision", "context_length", "draft_model", *later)
-    return Remembered(**{name: BY_NAME[name].check(value[name]) for name in names})
+    return Remembered(**{name: BY_NAME[name].check(value[name]) for name in NAMES})

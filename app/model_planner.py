@@ -103,15 +103,17 @@ def survey(spec: Spec, others: Sequence[Spec], settings: Settings, cancel: threa
 
 def first_wish(survey: Survey, remembered: Remembered | None, settings: Settings) -> LoadWish:
     """What to preselect: as it was loaded last, else everything automatic, and the rest as it is set."""
-    identifier = survey.spec.identifier
-    if remembered is not None:
-        draft = remembered.draft_model if remembered.draft_model in survey.drafts else ""
-        how = remembered
-        h, device = how, _present(how.draft_device, survey.machine)
-        return LoadWish(identifier, h.precision, h.context_length, draft, h.cache_bits, h.int4_group, device, h.offload)
-    s, device = settings, _present(settings.draft_device, survey.machine)
-    suggested = survey.suggested
-    return LoadWish(identifier, "auto", s.context_length, suggested, s.cache_bits, s.int4_group, device, s.offload)
+    how = remembered or replace(Remembered.of(settings), precision="auto", draft_model=survey.suggested)
+    return LoadWish(
+        survey.spec.identifier,
+        how.precision,
+        how.context_length,
+        how.draft_model if how.draft_model in survey.drafts else "",
+        how.cache_bits,
+        how.int4_group,
+        _present(how.draft_device, survey.machine),
+        how.offload,
+    )
 
 
 def _present(device: DraftDevice, machine: Machine) -> DraftDevice:

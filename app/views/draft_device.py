@@ -1,6 +1,6 @@
 """Which device is to hold the draft, and what the plan says of who holds what."""
 
-from app.language import tr
+from app.language import sentences, tr
 from app.settings import BY_NAME, DraftDevice
 from app.views.fields import ChoiceField
 from inference.plan.memory_plan import MemoryPlan
@@ -43,11 +43,9 @@ def who_holds_what(plan: MemoryPlan) -> str:
     if not plan.machine.cards:
         return ""
     memory = tr("the processor")
-    text = tr("The model is on {device}.").format(device=plan.place_name(plan.target.place, memory))
-    if plan.draft is None:
-        return text
-    where = plan.place_name(plan.draft.place, memory)
-    said = tr("{text} The draft is on {device}.").format(text=text, device=where)
-    if plan.overlaps:
-        said = tr("{text} The next draft is written while the model checks the last one.").format(text=said)
-    return said
+    said = [tr("The model is on {device}.").format(device=plan.place_name(plan.target.place, memory))]
+    if plan.draft is not None:
+        said.append(tr("The draft is on {device}.").format(device=plan.place_name(plan.draft.place, memory)))
+        if plan.overlaps:
+            said.append(tr("The next draft is written while the model checks the last one."))
+    return sentences(*said)

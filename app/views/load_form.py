@@ -36,6 +36,7 @@ class LoadForm(QWidget):
         self.context = ChoiceField([])
         self.draft = ChoiceField([])
         self.draft_device = DraftDeviceField()
+        self._group_name, self._device_name = QLabel(tr("4-bit group")), QLabel(tr("Draft's device"))
         self.offload = QCheckBox(tr("Larger than memory: fetch layers that do not fit in every pass (slow)"))
         self.offload.setToolTip(tr(BY_NAME["offload"].help))
         self.offload.hide()
@@ -77,22 +78,19 @@ class LoadForm(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(6)
-        self._group_name = self._device_name = QLabel()
         fields = (
-            (tr("Precision"), self.precision),
-            (tr("Context"), self.context),
-            (tr("Chat memory"), self.cache_bits),
-            (tr("Draft"), self.draft),
-            (tr("4-bit group"), self.group),
-            (tr("Draft's device"), self.draft_device),
+            (QLabel(tr("Precision")), self.precision),
+            (QLabel(tr("Context")), self.context),
+            (QLabel(tr("Chat memory")), self.cache_bits),
+            (QLabel(tr("Draft")), self.draft),
+            (self._group_name, self.group),
+            (self._device_name, self.draft_device),
         )
-        for place, (label, field) in enumerate(fields):
-            heading = QLabel(label)
+        for place, (heading, field) in enumerate(fields):
             set_kind(heading, "heading")
             heading.setBuddy(field)
-            field.setAccessibleName(label)
+            field.setAccessibleName(heading.text())
             row, column = 3 * (place // 2), place % 2
-            self._group_name, self._device_name = self._device_name, heading  # in the end those of the last two
             grid.addWidget(heading, row, column)
             grid.addWidget(field, row + 1, column)
             grid.setColumnStretch(column, 1)

@@ -4550,18 +4550,18 @@
     </message>
     <message>
       <location filename="app/views/draft_device.py" />
+      <source>The draft is on {device}.</source>
+      <translation>草稿在{device}上。</translation>
+    </message>
+    <message>
+      <location filename="app/views/draft_device.py" />
       <source>The model is on {device}.</source>
       <translation>模型在{device}上。</translation>
     </message>
     <message>
       <location filename="app/views/draft_device.py" />
-      <source>{text} The draft is on {device}.</source>
-      <translation>{text}草稿在{device}上。</translation>
-    </message>
-    <message>
-      <location filename="app/views/draft_device.py" />
-      <source>{text} The next draft is written while the model checks the last one.</source>
-      <translation>{text}模型核对上一份草稿时，下一份草稿已在起草。</translation>
+      <source>The next draft is written while the model checks the last one.</source>
+      <translation>模型核对上一份草稿时，下一份草稿已在起草。</translation>
     </message>
     <message>
       <location filename="app/views/draft_picker.py" />
