@@ -72,7 +72,7 @@ class Build:
         self.packed: list[Path] = []
 
     def run(self) -> None:
-        """Raises SetupError."""
+        """Raises SetupError, TrialError, LibraryError."""
         steps: list[tuple[str, Callable[[], None]]] = [
             ("Making a clean environment", self._make_environment),
             ("Making the wheel, with the kernels compiled", self._make_wheel),
@@ -86,7 +86,9 @@ class Build:
             steps = steps[5:]
         elif not self._options.with_starter:
             steps.remove(steps[3])
-        if not self._options.smoke_test or sys.platform != "linux":
+        if self._options.smoke_test and sys.platform == "linux":
+            smoke_test.require_tools()  # before minutes of work
+        else:
             steps.pop()
         for number, (text, act) in enumerate(steps, 1):
             began = monotonic()

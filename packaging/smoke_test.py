@@ -106,25 +106,37 @@ class Trial:
         return self.screen("xdotool", "search", "--onlyvisible", "--class", "foreword")
 
 
+def require_tools() -> None:
+    """Raises TrialError."""
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        raise TrialError(f"Trying it out needs {', '.join(missing)}.")
+
+
 def run(package: Path, pictures: Path, carried: bool, foreign: Sequence[Path], say: Callable[[str], None]) -> None:
     """Raises TrialError. `carried`: the starter model is in the package, so nothing may be asked of the network.
 
     Nothing may be used of the `foreign` folders: the sources, the environment it was built in.
     """
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if missing:
-        raise TrialError(f"Trying it out needs {', '.join(missing)}.")
+    require_tools()
     with tempfile.TemporaryDirectory(prefix="foreword-") as temporary, display() as screen:
         folder = Path(temporary)
         subprocess.run(["dpkg-deb", "-x", str(package), str(folder / PLACE)], check=True)
         trial = Trial(folder, screen, carried, pictures.absolute())
-        lacking = [name for name, path in shared_libraries.outside(trial.program).items() if not path]
-        _require(not lacking, f"libraries are lacking: {', '.join(lacking)}")
+        _require_libraries(trial.program)
         command = trial.put_into_the_menu()
         say(f"     Exec={' '.join(command)}")
         _answer(trial, command, say)
         _call_a_tool(trial, command)
         _use_the_window(trial, command, foreign, say)
+
+
+def _require_libraries(program: Path) -> None:
+    """What a window under X needs. A package manager brings the rest, which the package names, with it."""
+    outside = shared_libraries.outside(program).items()
+    lacking = [name for name, path in outside if not path and not name.startswith("libwayland-")]
+    packages = " ".join(shared_libraries.packages(lacking))
+    _require(not lacking, f"libraries are lacking: {', '.join(lacking)}. They are in {packages}.")
 
 
 def _answer(trial: Trial, command: list[str], say: Callable[[str], None]) -> None:

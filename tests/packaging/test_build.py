@@ -254,3 +254,22 @@ def test_a_start_is_timed_until_the_window_is_there(tmp_path: Path, monkeypatch:
     shown.unlink()
     with pytest.raises(smoke_test.TrialError, match="No window"):
         measure_start.start(["true"], variables)
+
+
+def test_the_tools_of_the_trial_are_asked_for_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(smoke_test.shutil, "which", lambda tool: None if tool == "xdotool" else tool)
+    monkeypatch.setattr(build.sys, "platform", "linux")
+    assert build.main(["--work", str(tmp_path / "work"), "--output", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert "Trying it out needs xdotool." in said and "1/6" not in said
+
+
+def test_only_what_the_trial_uses_must_be_on_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = {"libc.so.6": "/lib/libc.so.6", "libwayland-egl.so.1": ""}
+    monkeypatch.setattr(shared_libraries, "outside", lambda program: found)
+    smoke_test._require_libraries(tmp_path)
+    found["libEGL.so.1"] = ""
+    with pytest.raises(smoke_test.TrialError, match=r"libEGL\.so\.1\. They are in libegl1\."):
+        smoke_test._require_libraries(tmp_path)
