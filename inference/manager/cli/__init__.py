@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 from inference.errors import UserError
 from inference.manager.cli import commands, hub_commands
-from inference.manager.cli.exit_codes import FAILED, INTERRUPTED, NOT_FOUND
+from inference.manager.cli.errors import NoSuchModelError, UsageError
+from inference.manager.cli.exit_codes import FAILED, INTERRUPTED, NOT_FOUND, USAGE
 from inference.manager.cli.options import read
 from inference.manager.download import DownloadCancelled
 
@@ -23,21 +24,30 @@ COMMANDS: dict[str, Callable[[Namespace, threading.Event], int]] = {
     "token": hub_commands.token,
     "hub": hub_commands.hub,
 }
+STATUS: dict[type[UserError], int] = {
+    DownloadCancelled: INTERRUPTED,
+    NoSuchModelError: NOT_FOUND,
+    UsageError: USAGE,
+}
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = read(arguments)
     cancel = threading.Event()
     before = signal.signal(signal.SIGINT, lambda *_: cancel.set())  # a download ends in order, and can go on later
     try:
+        options = read(arguments)
         return COMMANDS[options.command](options, cancel)
-    except DownloadCancelled:
-        print("Interrupted. The next time it goes on from here.", file=sys.stderr)
-        return INTERRUPTED
     except UserError as error:
-        if options.json:
+        if "--json" in arguments:
             print(json.dumps({"format": 1, "error": error.message, "remedy": error.remedy}, ensure_ascii=False))
-        print(error, file=sys.stderr)
-        return NOT_FOUND if isinstance(error, commands.NoSuchModelError) else FAILED
+        print(_in_words(error), file=sys.stderr)
+        return next((status for kind, status in STATUS.items() if isinstance(error, kind)), FAILED)
+    except KeyboardInterrupt:  # at a question
+        print(file=sys.stderr)
+        return INTERRUPTED
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _in_words(error: UserError) -> str:
+    return "Interrupted. The next time it goes on from here." if isinstance(error, DownloadCancelled) else str(error)

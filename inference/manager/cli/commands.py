@@ -10,8 +10,10 @@ from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.manager import addresses
 from inference.manager.catalogue import Catalogue
-from inference.manager.cli.exit_codes import DOES_NOT_FIT, DONE, FAILED, USAGE
-from inference.manager.cli.output import Progress, as_json, parameters_text, say, table
+from inference.manager.cli.errors import NoSuchModelError, UsageError
+from inference.manager.cli.exit_codes import DOES_NOT_FIT, DONE, FAILED
+from inference.manager.cli.names import beginning, exactly, names_of
+from inference.manager.cli.output import Progress, as_json, asked, parameters_text, say, table
 from inference.manager.files import size_text
 from inference.manager.folder import inspect, resolve
 from inference.manager.hub_search import HubSearch, is_repository
@@ -26,13 +28,6 @@ from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
 FOUR_BIT_BYTES = 0.7  # of memory for a parameter, caches and buffers roughly included
 
 
-class NoSuchModelError(UserError):
-    """Neither here nor in the catalogue."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"There is no model {name}.", "See foreword models list --available, or search the hub.")
-
-
 def list_models(options: Namespace, cancel: threading.Event) -> int:
     store = Store()
     here = store.specs()
@@ -42,17 +37,18 @@ def list_models(options: Namespace, cancel: threading.Event) -> int:
         models = [as_json(spec, disk_bytes=store.disk_use(spec)) for spec in here]
         say({"models": models, "available": [as_json(spec) for spec in offered], "folder": str(store.root)})
         return DONE
+    shown = names_of(here)
     rows = [
-        [spec.identifier, parameters_text(spec.parameters), size_text(store.disk_use(spec)), _context(spec)]
-        for spec in here
+        [shown[s.identifier], parameters_text(s.parameters), size_text(store.disk_use(s)), _context(s), _elsewhere(s)]
+        for s in here
     ]
     rows += [
-        [s.identifier, parameters_text(s.parameters), f"({size_text(s.size_bytes)})", _context(s)] for s in offered
+        [s.identifier, parameters_text(s.parameters), f"({size_text(s.size_bytes)})", _context(s), ""] for s in offered
     ]
     if not rows:
         print("There are no models yet. See foreword models list --available.")
         return DONE
-    print(table(["model", "size", "disk", "context"], rows))
+    print(table(["model", "size", "disk", "context", "folder" if any(row[-1] for row in rows) else ""], rows))
     if offered:
         print("\nWhat stands in brackets would have to be downloaded.")
     return DONE
@@ -86,21 +82,24 @@ def download_model(options: Namespace, cancel: threading.Event) -> int:
 
 
 def import_model(options: Namespace, cancel: threading.Event) -> int:
-    return _bring(Store().open(Path(options.path), cancel), options)
+    store, path = Store(), Path(options.path)
+    if not path.expanduser().exists() and store.find(options.path) is None:
+        raise NoSuchModelError(f"There is no file or folder {options.path}.", "Check the path.")
+    return _bring(store.open(path, cancel), options)
 
 
 def remove_model(options: Namespace, cancel: threading.Event) -> int:
     store = Store()
-    spec = store.find(options.model)
+    here = store.specs()
+    spec = exactly(options.model, here) or beginning(options.model, here)
     if spec is None:
-        raise NoSuchModelError(options.model)
+        raise NoSuchModelError.named(options.model)
     freed = store.disk_use(spec) if spec.folder is not None and spec.folder.parent == store.root else 0
     what = f"Delete {spec.name} ({size_text(freed)})?" if freed else f"Forget {spec.name}? Its folder stays."
     if not options.yes:
-        if not sys.stdin.isatty():
-            print(f"{what} Say --yes.", file=sys.stderr)
-            return USAGE
-        if input(f"{what} [y/N] ").strip().lower() not in ("y", "yes"):
+        if options.json or not sys.stdin.isatty():
+            raise UsageError(what, "Say --yes.")
+        if asked(f"{what} [y/N] ").lower() not in ("y", "yes"):
             return FAILED
     store.delete(spec)
     if options.json:
@@ -122,8 +121,8 @@ def plan_model(options: Namespace, cancel: threading.Event) -> int:
             offload=options.offload,
         )
     except ValueError as error:
-        print(error, file=sys.stderr)
-        return USAGE
+        text = str(error)
+        raise UsageError(f"{text[:1].upper()}{text[1:]}.") from error
     target = shape_for(named(options.model, cancel), cancel)
     drafts = [shape_for(named(name, cancel), cancel) for name in options.draft]
     draft, more = (drafts[0] if drafts else None), drafts[1:]
@@ -141,14 +140,15 @@ def plan_model(options: Namespace, cancel: threading.Event) -> int:
 
 
 def named(name: str, cancel: threading.Event) -> Spec:
-    """A model by its name here, in the catalogue or on the hub, or by its folder. Raises UserError."""
-    found = Store().find(name) or Catalogue.read().find(name)
+    """A model by its name here (or how that begins), in the catalogue or on the hub, or by its folder. UserError."""
+    here = Store().specs()
+    found = exactly(name, here) or Catalogue.read().find(name)
     if found is not None:
         return found
     path = Path(name).expanduser()
     if path.is_dir():
         return inspect(resolve(path)).spec
-    return fetchable(name, cancel)
+    return beginning(name, here) or fetchable(name, cancel)
 
 
 def fetchable(name: str, cancel: threading.Event) -> Spec:
@@ -157,7 +157,7 @@ def fetchable(name: str, cancel: threading.Event) -> Spec:
     if entry is not None:
         return entry
     if not is_repository(name):
-        raise NoSuchModelError(name)
+        raise NoSuchModelError.named(name)
     model = HubSearch().model(name, cancel)
     if model.gated and not token_for(addresses.hub()):
         raise UserError(
@@ -212,6 +212,11 @@ def _bring(steps: Generator[LoadProgress, None, Spec], options: Namespace) -> in
     else:
         print(f"{spec.name} is in {spec.folder}.")
     return DONE
+
+
+def _elsewhere(spec: Spec) -> str:
+    """The folder that is only used where it is, "" for one of our own."""
+    return str(spec.folder) if spec.folder is not None and spec.identifier == str(spec.folder) else ""
 
 
 def _context(spec: Spec) -> str:

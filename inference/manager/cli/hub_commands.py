@@ -7,8 +7,9 @@ import threading
 from argparse import Namespace
 
 from inference.manager import addresses
-from inference.manager.cli.exit_codes import DONE, USAGE
-from inference.manager.cli.output import say
+from inference.manager.cli.errors import UsageError
+from inference.manager.cli.exit_codes import DONE
+from inference.manager.cli.output import asked, say
 from inference.manager.hub_choice import choose_hub
 from inference.manager.hub_token import VARIABLE, can_keep, clear_token, keep_token, kept_token
 
@@ -17,7 +18,8 @@ def token(options: Namespace, cancel: threading.Event) -> int:
     """The token itself is never an argument: other programs could read it there."""
     hub = addresses.hub()
     if options.action == "set":
-        given = getpass.getpass(f"Token for {hub} (not shown): ") if sys.stdin.isatty() else sys.stdin.readline()
+        hidden = sys.stdin.isatty()
+        given = asked(f"Token for {hub} (not shown): ", getpass.getpass) if hidden else sys.stdin.readline()
         keep_token(hub, given)
     removed = clear_token(hub) if options.action == "clear" else False
     kept, variable = bool(kept_token(hub)), bool(os.environ.get(VARIABLE, "").strip())
@@ -37,8 +39,7 @@ def token(options: Namespace, cancel: threading.Event) -> int:
 
 def hub(options: Namespace, cancel: threading.Event) -> int:
     if options.address and options.usual:
-        print("Either an address or --usual.", file=sys.stderr)
-        return USAGE
+        raise UsageError("Either an address or --usual.")
     if options.address or options.usual:
         choose_hub(options.address)
     if options.json:

@@ -1,23 +1,40 @@
 """What can be said after `foreword models`."""
 
 import argparse
+import re
 from collections.abc import Sequence
-from typing import get_args
+from typing import NoReturn, get_args
 
+from inference.manager.cli.errors import UsageError
 from inference.manager.cli.exit_codes import EPILOG
 from inference.settings import CACHE_BITS, INT4_GROUPS, Precision
 
 
+def _device(name: str) -> str:
+    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d{1,3})?", name):
+        raise argparse.ArgumentTypeError(f"there is no device {name}: auto, cpu, cuda, cuda:1")
+    return name
+
+
+def _draft_device(name: str) -> str:
+    return name if name == "target" else _device(name)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.", f"See {self.prog} --help.")
+
+
 def read(arguments: Sequence[str]) -> argparse.Namespace:
-    """Ends the program with a message when they make no sense."""
-    parser = argparse.ArgumentParser(
+    """Raises UsageError when they make no sense."""
+    parser = _Parser(
         prog="foreword models",
         description="The models on this machine: list, find, fetch, take in, remove, and plan memory for them.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    shared = argparse.ArgumentParser(add_help=False)
+    shared = _Parser(add_help=False)
     shared.add_argument("--json", action="store_true", help="one JSON object for programs")
 
     def command(name: str, help: str) -> argparse.ArgumentParser:
@@ -37,19 +54,21 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     take = command("import", "take in a model's folder (used where it is) or a GGUF file (converted once)")
     take.add_argument("path", help="the folder or the .gguf file")
     remove = command("remove", "delete a model; a folder elsewhere is only forgotten")
-    remove.add_argument("model", help="its name, as `list` shows it")
+    remove.add_argument("model", help="its name, as `list` shows it, or how that begins")
     remove.add_argument("--yes", action="store_true", help="do not ask")
     plan = command("plan", "what memory a model will take, against what is free")
-    plan.add_argument("model", help="its name, a folder, or owner/name on the hub")
+    plan.add_argument("model", help="its name or how that begins, a folder, or owner/name on the hub")
     plan.add_argument("--draft", action="append", default=[], help="a draft for it, likewise; may be given again")
     plan.add_argument("--context", type=int, default=8192, help="tokens (8192)")
     plan.add_argument("--precision", choices=get_args(Precision), default="", help="else the best that fits")
     plan.add_argument("--cache-bits", type=int, choices=CACHE_BITS, default=16, help="of keys and values (16)")
     help = "4-bit weights that share a scale, where they are packed for the processor (32)"
     plan.add_argument("--int4-group", type=int, choices=INT4_GROUPS, default=INT4_GROUPS[0], help=help)
-    plan.add_argument("--device", default="auto", help="auto, cpu, cuda")
+    plan.add_argument("--device", type=_device, default="auto", help="auto, cpu, cuda")
     plan.add_argument("--offload", action="store_true", help="layers may lie elsewhere when they do not fit: slow")
-    plan.add_argument("--draft-device", default="auto", help="of the drafts: auto, target, cpu, cuda:1")
+    plan.add_argument(
+        "--draft-device", type=_draft_device, default="auto", help="of the drafts: auto, target, cpu, cuda:1"
+    )
     token = command("token", "the token for models that need an account: kept by the system's keyring")
     token.add_argument("action", choices=("set", "clear", "show"), nargs="?", default="show", help="show: whether")
     hub = command("hub", "where models are fetched from")

@@ -1,9 +1,10 @@
 """How the commands speak: tables and JSON on stdout, progress on stderr."""
 
 import json
+import signal
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -33,6 +34,18 @@ def as_json(spec: Spec, **more: Any) -> dict[str, Any]:
 
 def say(value: dict[str, Any]) -> None:
     print(json.dumps({"format": 1} | value, ensure_ascii=False, indent=2))
+
+
+def asked(question: str, read: Callable[[str], str] = input) -> str:
+    """The person's answer on the terminal, "" for none. Ctrl+C ends the program here, though elsewhere it waits."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return read(question).strip()
+    except EOFError:
+        print()
+        return ""
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable, Iterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from inference.events import LoadProgress
 from inference.manager import cli
 from inference.manager.cli import commands
 from inference.manager.cli.output import parameters_text, progress_text, table
+from inference.manager.download import DownloadCancelled, Patience
+from inference.manager.hub_search import HubSearch
 from inference.manager.store import Store
 from inference.plan.machine import Machine
 from tests.inference.manager.hub_server import HubServer
@@ -141,13 +144,99 @@ def test_a_search_prints_a_table(hub: HubServer, capsys: pytest.CaptureFixture[s
     assert "Nothing was found." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["dance"], ["plan"], ["plan", "x", "--precision", "int3"], ["plan", "x", "--int4-group", "16"]]
-)
-def test_arguments_that_make_no_sense(arguments: list[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        cli.main(arguments)
-    assert caught.value.code == 2
+NOT_MODELS = "nothing/here"
+# command: arguments, exit status, a word of the reason
+WRONG: dict[str, tuple[list[str], int, str]] = {
+    "no command": ([], 2, "COMMAND"),
+    "another command": (["dance"], 2, "dance"),
+    "list, too much": (["list", "more"], 2, "more"),
+    "search, nothing": (["search"], 2, "text"),
+    "search, no number": (["search", "x", "--limit", "many"], 2, "many"),
+    "search, no hub": (["search", "x"], 1, "could not be asked"),
+    "download, nothing": (["download"], 2, "model"),
+    "download, unknown": (["download", "absent"], 3, "absent"),
+    "download, no hub": (["download", NOT_MODELS], 1, "could not be asked"),
+    "import, nothing": (["import"], 2, "path"),
+    "import, missing folder": (["import", "/no/such/place"], 3, "/no/such/place"),
+    "import, missing file": (["import", "/no/such/place.gguf"], 3, "/no/such/place.gguf"),
+    "import, no model": (["import", "{tmp}"], 1, "not a model"),
+    "import, no folder": (["import", "{tmp}/file"], 1, "not a model"),
+    "remove, unknown": (["remove", "absent", "--yes"], 3, "absent"),
+    "remove, unasked": (["remove", "Tiny"], 2, "Forget Tiny?"),
+    "remove, several": (["remove", "t", "--yes"], 3, "Tiny, Tall"),
+    "plan, nothing": (["plan"], 2, "model"),
+    "plan, unknown": (["plan", "absent"], 3, "absent"),
+    "plan, several": (["plan", "t"], 3, "Tiny, Tall"),
+    "plan, unknown draft": (["plan", "Tiny", "--draft", "absent"], 3, "absent"),
+    "plan, no context": (["plan", "Tiny", "--context", "1"], 2, "ontext"),
+    "plan, no precision": (["plan", "Tiny", "--precision", "int3"], 2, "int3"),
+    "plan, no group": (["plan", "Tiny", "--int4-group", "16"], 2, "16"),
+    "plan, no such device": (["plan", "Tiny", "--device", "abacus"], 2, "abacus"),
+    "plan, no hub": (["plan", NOT_MODELS], 1, "could not be asked"),
+    "token, nothing to keep": (["token", "set"], 1, "not a token"),
+    "token, another action": (["token", "steal"], 2, "steal"),
+    "hub, no address": (["hub", "here"], 1, "not the address"),
+    "hub, both": (["hub", "https://a.example", "--usual"], 2, "Either"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+@pytest.mark.parametrize("as_json", [True, False])
+def test_whatever_is_wrong_has_its_status_and_says_so(
+    case: str, as_json: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:1")  # nobody answers there
+    monkeypatch.setattr(HubSearch, "__init__", partialmethod(HubSearch.__init__, patience=Patience(attempts=1)))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    for name in ("Tall", "Tiny"):
+        Store().open_folder(make_folder(tmp_path / name))
+    (tmp_path / "file").write_text("?")
+    arguments, status, word = WRONG[case]
+    arguments = [argument.format(tmp=tmp_path) for argument in arguments]
+    assert cli.main([*arguments, "--json"] if as_json else arguments) == status
+    said = capsys.readouterr()
+    assert word in said.err and "Traceback" not in said.err
+    if as_json:
+        answer = json.loads(said.out)
+        assert word in f"{answer['error']} {answer['remedy']}" and answer["format"] == 1
+    else:
+        assert said.out == ""
+    assert len(Store().specs()) == 2
+
+
+def test_an_interrupted_download_is_told_as_json(
+    hub: HubServer, monkeypatch: pytest.MonkeyPatch, answer: Answer
+) -> None:
+    def fetch(*_: object) -> Iterator[LoadProgress]:
+        yield LoadProgress("download", 1, 2, "x")
+        raise DownloadCancelled
+
+    monkeypatch.setattr(Store, "fetch", fetch)
+    assert "cancelled" in answer("download", "someone/tiny", status=130)["error"]
+
+
+def test_folders_are_called_by_their_names(tmp_path: Path, answer: Answer, capsys: pytest.CaptureFixture[str]) -> None:
+    """As `list` shows them, in any case, or by how they begin."""
+    for folder in ("a/Qwen coder", "b/Qwen coder", "模型"):
+        (tmp_path / folder).parent.mkdir(exist_ok=True)
+        answer("import", str(planned(tmp_path / folder)))
+    assert cli.main(["list"]) == 0
+    lines = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()]
+    assert lines[1:] == ["模型", "b/Qwen coder", "a/Qwen coder"]
+    for name in ("模型", "模", "a/Qwen coder", "A/QWEN", str(tmp_path / "a" / "Qwen coder")):
+        assert answer("plan", name, "--context", "512")["fits"]
+    assert answer("remove", "a/q", "--yes")["removed"] == str(tmp_path / "a" / "Qwen coder")
+    assert answer("remove", "qwen", "--yes")["removed"] == str(tmp_path / "b" / "Qwen coder")
+    assert [model["name"] for model in answer("list")["models"]] == ["模型"]
+
+
+def planned(folder: Path) -> Path:
+    """With a configuration that can be planned."""
+    made = make_folder(folder)
+    config = json.loads((made / "config.json").read_text(encoding="utf-8"))
+    config |= {"num_attention_heads": 2, "num_key_value_heads": 1, "intermediate_size": 16, "model_type": "llama"}
+    (made / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    return made
 
 
 def test_the_program_passes_them_on_and_documents_how_they_end(capsys: pytest.CaptureFixture[str]) -> None:
