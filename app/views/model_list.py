@@ -11,6 +11,7 @@ from app.theme import BODY, LABEL, LIGHT, Theme
 from app.views.icons import icon
 from app.views.model_row import ModelRow, Where
 from app.views.style import ui_font
+from inference.manager.name_search import is_meant
 
 ROW = Qt.ItemDataRole.UserRole
 HEIGHT, HEADING_HEIGHT, PAD = 52, 34, 12
@@ -88,8 +89,8 @@ class ModelList(QListWidget):
         self._fill()
 
     def filter(self, text: str) -> None:
-        """Only rows whose name holds the text; those of the hub always."""
-        self._filter = text.strip().casefold()
+        """Only rows whose name has the words of the text."""
+        self._filter = text
         self._fill()
 
     def row(self, identifier: str) -> ModelRow | None:  # type: ignore[override]  # never asked by item
@@ -125,21 +126,26 @@ class ModelList(QListWidget):
             rows = [row for row in self._rows if row.where == where and self._shows(row)]
             if not rows:
                 continue
-            item = QListWidgetItem(heading)
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.addItem(item)
+            self._add_heading(heading)
             for row in rows:
                 item = QListWidgetItem(row.name)
                 item.setData(ROW, row)
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {row.detail}")
                 item.setToolTip(f"{row.name}\n{row.detail}")
                 self.addItem(item)
+        if not self.count() and self._rows:
+            self._add_heading(tr("Not here. Enter searches the hub."))
         self.blockSignals(False)
         if current is not None:
             self.choose(current.identifier)
 
+    def _add_heading(self, text: str) -> None:
+        item = QListWidgetItem(text)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.addItem(item)
+
     def _shows(self, row: ModelRow) -> bool:
-        return row.where == "hub" or self._filter in row.name.casefold()
+        return is_meant(row.name, self._filter)
 
     def _tell(self) -> None:
         if (row := self.current) is not None:

@@ -5430,6 +5430,11 @@
     </message>
     <message>
       <location filename="app/views/model_list.py" />
+      <source>Not here. Enter searches the hub.</source>
+      <translation>这里没有。按回车搜索模型站。</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_list.py" />
       <source>On this machine</source>
       <translation>在这台机器上</translation>
     </message>

@@ -14,9 +14,11 @@ from inference.errors import UserError
 from inference.manager import addresses
 from inference.manager.download import AccessError, Patience, SourceError, fetch_bytes
 from inference.manager.hub_token import authorization, token_for
+from inference.manager.name_search import is_meant, words_of
 from inference.manager.spec import Source, Spec
 
-MOST = 50
+MOST = 100
+MOST_WORDS = 3  # that are asked for one by one
 _FIELDS = ("downloads", "gated", "safetensors", "tags", "config", "likes")
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -64,18 +66,31 @@ class HubSearch:
         self._patience = patience or Patience()
 
     def find(self, text: str, cancel: threading.Event, limit: int = 20, most_parameters: int = 0) -> list[HubModel]:
-        """Chat models whose name holds `text`, the most fetched first. most_parameters 0: of any size.
+        """Chat models whose name holds the words of `text`, the most fetched first. most_parameters 0: of any size.
 
-        Raises UserError when the hub gives no answer, DownloadCancelled.
+        A hub looks for the text as it stands; so where it finds too little, the words are asked for one by one, the
+        longest first, and what has all of them is taken. Raises UserError when the hub gives no answer,
+        DownloadCancelled.
         """
-        query = [("search", text.strip()), ("filter", "text-generation"), ("filter", "safetensors")]
-        query += [("sort", "downloads"), ("direction", "-1"), ("limit", str(min(max(limit, 1), MOST)))]
+        first = MOST if most_parameters else min(max(limit, 1), MOST)
+        found = {model.repository: model for model in self._find(text.strip(), cancel, first)}
+        words = words_of(text)
+        for word in sorted(words, key=len, reverse=True)[:MOST_WORDS] if len(words) > 1 else []:
+            if len(found) >= limit:
+                break
+            found |= {m.repository: m for m in self._find(word, cancel, MOST) if is_meant(m.repository, text)}
+        ranked = sorted(found.values(), key=lambda model: -model.downloads)
+        return [m for m in ranked if not most_parameters or 0 < m.parameters <= most_parameters][:limit]
+
+    def _find(self, text: str, cancel: threading.Event, limit: int) -> list[HubModel]:
+        """Those whose name holds `text`."""
+        query = [("search", text), ("filter", "text-generation"), ("filter", "safetensors")]
+        query += [("sort", "downloads"), ("direction", "-1"), ("limit", str(limit))]
         query += [("expand[]", field) for field in _FIELDS]
         answer = self._json(f"/api/models?{urlencode(query)}", cancel)
         if not isinstance(answer, list):
             raise UserError("The model hub gave an answer that makes no sense.", "Try again later, or another mirror.")
-        found = [model for entry in answer if (model := _model(entry)) is not None]
-        return [m for m in found if not most_parameters or 0 < m.parameters <= most_parameters][:limit]
+        return [model for entry in answer if (model := _model(entry)) is not None]
 
     def model(self, repository: str, cancel: threading.Event) -> HubModel:
         """What the hub says about one repository. Raises UserError when it is not there."""

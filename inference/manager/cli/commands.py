@@ -56,7 +56,7 @@ def list_models(options: Namespace, cancel: threading.Event) -> int:
 
 def search_models(options: Namespace, cancel: threading.Event) -> int:
     most = round(Machine.here().ram_free / FOUR_BIT_BYTES) if options.fits else 0
-    found = HubSearch().find(options.text, cancel, options.limit, most)
+    found = HubSearch().find(" ".join(options.text), cancel, options.limit, most)
     if options.json:
         say({"models": [as_json(m.spec, repository=m.repository, downloads=m.downloads, gated=m.gated) for m in found]})
         return DONE

@@ -46,7 +46,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     listing = command("list", "what is on this machine, with sizes")
     listing.add_argument("--available", action="store_true", help="what the catalogue offers as well")
     search = command("search", "look for models on the hub by name")
-    search.add_argument("text", help="a part of the name")
+    search.add_argument("text", nargs="+", help="words of the name, in any order")
     search.add_argument("--limit", type=int, default=20, help="how many at most (20)")
     search.add_argument("--fits", action="store_true", help="only those that would fit at 4 bits")
     fetch = command("download", "fetch a model of the catalogue or of the hub; what was begun goes on")

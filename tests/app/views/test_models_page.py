@@ -72,6 +72,26 @@ def test_what_cannot_be_downloaded_says_why(page: ModelsPage) -> None:
     assert any(label.text() == "It needs an account." for label in page.details.findChildren(QLabel))
 
 
+@pytest.mark.parametrize(
+    ("search", "shown"),
+    [
+        (
+            "",
+            ["On this machine", "Qwen2.5-Coder-0.5B", "To download", "Qwen3 0.6B", "Found on the hub", "a/coder-qwen"],
+        ),
+        ("qwen coder", ["On this machine", "Qwen2.5-Coder-0.5B", "Found on the hub", "a/coder-qwen"]),
+        ("CODER 0.5b", ["On this machine", "Qwen2.5-Coder-0.5B"]),
+        ("qwen3-0.6b", ["To download", "Qwen3 0.6B"]),
+        ("llama", ["Not here. Enter searches the hub."]),
+    ],
+)
+def test_words_are_searched_in_any_order_and_case(page: ModelsPage, search: str, shown: list[str]) -> None:
+    names = (("Qwen2.5-Coder-0.5B", "here"), ("Qwen3 0.6B", "catalogue"), ("a/coder-qwen", "hub"))
+    page.show_models([ModelRow(name, name, where, "") for name, where in names], "")  # type: ignore[arg-type]
+    page.search.setText(search)
+    assert [page.list.item(index).text() for index in range(page.list.count())] == shown
+
+
 def test_news_of_another_model_are_dropped(page: ModelsPage) -> None:
     page.show_plan("here", LoadWish("here", context=4096), plan(shape_of(SMOLLM2), ROOMY), "It fits.")
     page.show_plan("there", LoadWish("there"), None, "Something else.")

@@ -7,7 +7,7 @@ from collections import defaultdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 
@@ -30,6 +30,8 @@ class HubServer:
         self.repository = repository
         self.listing: Any = None  # in place of the true one
         self.pages: dict[str, bytes] = {}
+        self.names: list[str] = []  # of the models it knows, by parts of which it is searched
+        self.searches: list[str] = []
         self.faults: dict[str, list[str | int]] = defaultdict(list)
         self.requests: list[tuple[str, str | None]] = []  # name, Range
         self.tokens: list[tuple[str, str | None]] = []  # name, Authorization
@@ -89,6 +91,12 @@ class HubServer:
             listing = self.true_listing() if self.listing is None else self.listing
             content = listing if isinstance(listing, bytes) else json.dumps(listing).encode()
             self._send(request, "listing", content)
+        elif path == "/api/models" and self.names:
+            asked = dict(parse_qsl(parts.query))
+            self.searches.append(asked["search"])
+            names = [name for name in self.names if asked["search"].casefold() in name.casefold()]
+            found = [{"id": name, "tags": ["safetensors"]} for name in names[: int(asked["limit"])]]
+            self._send(request, path, json.dumps(found).encode())
         elif path in self.pages:
             self._send(request, path, self.pages[path])
         else:

@@ -108,3 +108,23 @@ def test_names_of_repositories(text: str, right: bool) -> None:
 def test_identifiers_can_name_folders() -> None:
     assert identifier_of("Qwen/Qwen3-0.6B") == "Qwen--Qwen3-0.6B"
     assert identifier_of(".hidden/x") == "hidden--x"
+
+
+NAMES = ["Qwen/Qwen2.5-Coder-0.5B-Instruct", "Qwen/Qwen2.5-Coder-1.5B", "Qwen/Qwen3-0.6B", "someone/coder-0.5b-llama"]
+
+
+@pytest.mark.parametrize("text", ["qwen 0.5b coder", "Coder QWEN 0.5B", "instruct coder-0.5b"])
+def test_words_are_found_in_any_order_though_the_hub_looks_for_the_text(text: str) -> None:
+    with HubServer() as server:
+        server.names = NAMES
+        found = search(server).find(text, threading.Event())
+        assert [model.repository for model in found] == NAMES[:1]
+        assert server.searches[0] == text and len(server.searches) <= 4
+
+
+def test_one_word_and_what_is_found_at_once_cost_one_request() -> None:
+    with HubServer() as server:
+        server.names = NAMES
+        assert len(search(server).find("qwen", threading.Event())) == 3
+        assert len(search(server).find("coder-0.5b", threading.Event(), limit=2)) == 2
+        assert server.searches == ["qwen", "coder-0.5b"]
