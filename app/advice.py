@@ -7,6 +7,7 @@ from time import time
 
 from PySide6.QtCore import QObject, QPoint, QSettings, Signal
 
+from app.advice_words import words_of_none
 from app.chat_message import ChatMessage
 from app.conversation import Change as Growth
 from app.conversation import Conversation
@@ -16,7 +17,7 @@ from app.theme import GRID
 from app.views.advice_card import AdviceCard
 from app.views.window import Window
 from app.worker import CostsTold, Letter, Worker
-from inference.advice import LEAST_REPLIES, Advice, Change, Heard, Setting, advise
+from inference.advice import LEAST_REPLIES, Advice, Change, Heard, Setting, advise, measured
 from inference.chat_engine import PassCosts
 from inference.events import Failed
 from inference.settings import LoadSettings
@@ -53,6 +54,7 @@ class Advising(QObject):
         self._heard: list[Heard] = []
         self._tasks: Counter[Task] = Counter()  # rounds of the present reply
         self.advice: tuple[Advice, ...] = ()
+        self._hidden = 0  # findings that are not wanted
         self.card = AdviceCard(window)
         self.card.acted.connect(self.act)
         self.card.dismissed.connect(self.dismiss)
@@ -67,12 +69,14 @@ class Advising(QObject):
 
     def open_card(self) -> None:
         """At the chip that can be seen, or in the middle of the window; again closes it."""
-        if not self.advice or self.card.isVisible():
+        if self.card.isVisible():
             self.card.hide()
             return
+        if not self.advice:
+            self.card.show_none(words_of_none(measured(self._heard), self._hidden))
         window = self._window
         chip = next((chip for chip in window.gauges.advice_chips if chip.isVisible()), None)
-        corner = window.rect().center()
+        corner = None
         if chip is not None and window.gauges.is_bar:  # below it
             corner = chip.mapTo(window, QPoint(chip.width(), chip.height() + GRID))
         elif chip is not None:
@@ -97,6 +101,7 @@ class Advising(QObject):
 
     def dismiss(self, advice: Advice) -> None:
         self._store.setValue(f"advice/{advice.kind}", self._clock())
+        self._hidden += 1
         self._show(tuple(one for one in self.advice if one is not advice))
 
     def take(self, run_id: str, letter: Letter) -> bool:
@@ -120,6 +125,7 @@ class Advising(QObject):
 
     def _forget(self) -> None:
         self._heard.clear()
+        self._hidden = 0
         self._show(())
 
     def _hear(self, _: Conversation, change: Growth) -> None:
@@ -135,7 +141,9 @@ class Advising(QObject):
             self._run_id = self._worker.pass_costs()  # now that the model is warm, and nobody waits for a reply
         target, draft = self._loader.target, self._loader.draft
         setting = Setting(self._costs, target.description if target else "", draft.description if draft else "")
-        self._show(tuple(advice for advice in advise(self._heard, setting) if self._wanted(advice)))
+        found = advise(self._heard, setting)
+        self._show(tuple(advice for advice in found if self._wanted(advice)))
+        self._hidden = len(found) - len(self.advice)
 
     def _wanted(self, advice: Advice) -> bool:
         said = self._store.value(f"advice/{advice.kind}")

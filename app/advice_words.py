@@ -1,10 +1,11 @@
 """Advice in words: what is so, the measurement behind it, and what the button says."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.language import sentences, tr
+from app.language import listed, sentences, tr
 from app.views import figures
-from inference.advice import Advice, Change
+from inference.advice import LEAST_REPLIES, LEAST_TOKENS, Advice, Change, Measured
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,39 @@ def words_of(advice: Advice) -> Words:
         busy = tr("The graphics card was busy for {share} of the time.")
         measured = sentences(measured, busy.format(share=figures.percent(advice.figures["busy"])))
     return Words(title, measured, _button(advice))
+
+
+def words_of_none(measured: Measured, hidden: int) -> Words:
+    """Why there is no advice. hidden: findings that the person does not want to hear."""
+    if not measured.replies:
+        title, text = tr("Nothing was measured yet."), tr("Advice comes from the replies of the model that is loaded.")
+    elif not measured.enough:
+        title = tr("Not enough was measured yet.")
+        text = tr(
+            "Advice needs {replies} replies with the same settings, of {tokens} tokens together; so far: {heard} with "
+            "{written}."
+        ).format(replies=LEAST_REPLIES, tokens=LEAST_TOKENS, heard=measured.replies, written=measured.tokens)
+    else:
+        title = tr("Nothing else to improve.") if hidden else tr("Nothing to improve.")
+        text = tr("Measured over the last {count} replies: {figures}.").format(
+            count=measured.replies, figures=listed(_figures_of(measured))
+        )
+    if hidden:
+        away = tr("Put away with “Not now”, for two weeks: {count}.").format(count=hidden)
+        text = sentences(text, away)
+    return Words(title, text, tr("Close"))
+
+
+def _figures_of(measured: Measured) -> Iterable[str]:
+    yield tr("{speed} tokens per second").format(speed=figures.speed(measured.tokens_per_second))
+    if measured.acceptance is None:
+        yield tr("nothing drafted")
+    else:
+        yield tr("{rate} of the drafted tokens accepted").format(rate=figures.percent(measured.acceptance))
+    if measured.draft_share is not None:
+        yield tr("{share} of the time spent on drafting").format(share=figures.percent(measured.draft_share))
+    if measured.gain is not None:
+        yield tr("{gain} times as fast as without drafts").format(gain=f"{measured.gain:.2f}")
 
 
 def _said(advice: Advice) -> tuple[str, str]:  # noqa: PLR0911 (one sentence a kind)

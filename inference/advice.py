@@ -94,6 +94,22 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class Measured:
+    """What the latest replies show, whether or not that calls for advice. None: nothing was drafted, or not known."""
+
+    replies: int
+    tokens: int
+    tokens_per_second: float = 0.0
+    acceptance: float | None = None
+    draft_share: float | None = None
+    gain: float | None = None
+
+    @property
+    def enough(self) -> bool:
+        return self.replies >= LEAST_REPLIES and self.tokens >= LEAST_TOKENS
+
+
+@dataclass(frozen=True)
 class _Sum:
     """The latest replies of one setup, pooled."""
 
@@ -160,19 +176,36 @@ def _acceptance(replies: Sequence[Heard]) -> float | None:
 
 def advise(replies: Sequence[Heard], setting: Setting | None = None) -> tuple[Advice, ...]:
     """The most useful first, MOST_ADVICE at most. replies: of one target, the latest last."""
-    if not replies:
+    if not replies or not measured(replies).enough:
         return ()
-    setup = replies[-1].setup
-    same = [heard for heard in replies if heard.setup == setup][-MOST_REPLIES:]
-    others = [heard for heard in replies if heard.setup != setup]
-    pooled = _Sum(tuple(same), tuple(others), setting or Setting())
-    if len(same) < LEAST_REPLIES or pooled.total("reply_tokens") < LEAST_TOKENS:
-        return ()
+    pooled = _pooled(replies, setting or Setting())
     found: dict[AdviceKind, Advice] = {}
     for rule in RULES:
         if (advice := rule(pooled)) is not None and not found.keys() & STANDS_BEHIND.get(advice.kind, set()):
             found[advice.kind] = advice
     return tuple(found.values())[:MOST_ADVICE]
+
+
+def measured(replies: Sequence[Heard]) -> Measured:
+    """Of the latest that were made with the same settings."""
+    if not replies:
+        return Measured(0, 0)
+    pooled = _pooled(replies, Setting())
+    tokens = round(pooled.total("reply_tokens"))
+    return Measured(
+        len(pooled.replies),
+        tokens,
+        ratio(tokens, pooled.total("decode_s")),
+        pooled.acceptance if pooled.judged else None,
+        pooled.draft_share if pooled.judged else None,
+        pooled.gain or None,
+    )
+
+
+def _pooled(replies: Sequence[Heard], setting: Setting) -> _Sum:
+    setup = replies[-1].setup
+    same = [heard for heard in replies if heard.setup == setup][-MOST_REPLIES:]
+    return _Sum(tuple(same), tuple(heard for heard in replies if heard.setup != setup), setting)
 
 
 def _losing(sum_: _Sum) -> Advice | None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.advice_words import words_of
+from app.advice_words import Words, words_of
 from app.language import tr
 from app.theme import GRID
 from app.views.labels import wrapped
@@ -73,10 +73,26 @@ class AdviceCard(QFrame):
             self._add(one)
         self.adjustSize()
 
-    def open_at(self, corner: QPoint, *, below: bool = False) -> None:
-        """corner: where its lower right corner comes in the parent, which it does not leave; the upper one if below."""
+    def show_none(self, words: Words) -> None:
+        """Say why there is no advice."""
+        self.show_advice(())
+        self._say(words)
+        close = QPushButton(words.button)
+        set_kind(close, "chip")
+        close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        close.clicked.connect(self.hide)
+        self._column.addSpacing(6)
+        self._column.addWidget(close, 0, Qt.AlignmentFlag.AlignLeft)
+        self.buttons.append(close)
+        self.adjustSize()
+
+    def open_at(self, corner: QPoint | None, *, below: bool = False) -> None:
+        """corner: where its lower right corner comes in the parent, which it does not leave; the upper one if below.
+        None: in the middle."""
         self.show()  # first, since what was never shown does not know its height
         self.adjustSize()
+        if corner is None:
+            corner = self.window().rect().center() + self.rect().center()
         place = corner - QPoint(self.width(), 0 if below else self.height())
         self.move(max(GRID, place.x()), max(GRID, place.y()))
         self.raise_()
@@ -103,11 +119,7 @@ class AdviceCard(QFrame):
 
     def _add(self, advice: Advice) -> None:
         words = words_of(advice)
-        for text, kind in ((words.title, "label"), (words.measured, "muted")):
-            label = wrapped(text, kind)
-            label.setMinimumWidth(WIDTH - 4 * GRID)
-            self._column.addWidget(label)
-            self.labels.append(label)
+        self._say(words)
         row = QWidget()
         inside = QHBoxLayout(row)
         inside.setContentsMargins(0, 6, 0, 0)
@@ -127,6 +139,13 @@ class AdviceCard(QFrame):
             self.buttons.append(button)
         inside.addStretch(1)
         self._column.addWidget(row)
+
+    def _say(self, words: Words) -> None:
+        for text, kind in ((words.title, "label"), (words.measured, "muted")):
+            label = wrapped(text, kind)
+            label.setMinimumWidth(WIDTH - 4 * GRID)
+            self._column.addWidget(label)
+            self.labels.append(label)
 
     def _leave(self, tell: Callable[[Advice], None], advice: Advice) -> None:
         self.hide()

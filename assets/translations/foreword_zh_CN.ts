@@ -5,8 +5,23 @@
     <name>Foreword</name>
     <message>
       <location filename="app/advice_words.py" />
+      <source>Advice comes from the replies of the model that is loaded.</source>
+      <translation>建议来自当前加载模型的回复。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Advice needs {replies} replies with the same settings, of {tokens} tokens together; so far: {heard} with {written}.</source>
+      <translation>需要 {replies} 条设置相同、合计 {tokens} 个词元的回复才能给出建议；目前有 {heard} 条，共 {written} 个词元。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
       <source>At {temperature} it was {rate}.</source>
       <translation>温度为 {temperature} 时是 {rate}。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Close</source>
+      <translation>关闭</translation>
     </message>
     <message>
       <location filename="app/advice_words.py" />
@@ -37,6 +52,11 @@
       <location filename="app/advice_words.py" />
       <source>Measured at {tokens} tokens: a pass takes {ratio} times as long as at the start of a chat.</source>
       <translation>在 {tokens} 个词元处实测：一次前向计算的耗时是对话开头的 {ratio} 倍。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Measured over the last {count} replies: {figures}.</source>
+      <translation>最近 {count} 条回复的实测：{figures}。</translation>
     </message>
     <message>
       <location filename="app/advice_words.py" />
@@ -77,6 +97,31 @@
       <location filename="app/advice_words.py" />
       <source>Measured: {rate} of {count} drafted tokens accepted; from 50 % on a draft is worth its time.</source>
       <translation>实测：起草的 {count} 个词元有 {rate} 被接受；达到 50 % 以上，起草才划算。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Not enough was measured yet.</source>
+      <translation>测量还不够。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Nothing else to improve.</source>
+      <translation>没有其他可改进之处。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Nothing to improve.</source>
+      <translation>没有可改进之处。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Nothing was measured yet.</source>
+      <translation>尚未测量。</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>Put away with “Not now”, for two weeks: {count}.</source>
+      <translation>已选“暂不”、两周内不再提示：{count} 条。</translation>
     </message>
     <message>
       <location filename="app/advice_words.py" />
@@ -170,8 +215,33 @@
     </message>
     <message>
       <location filename="app/advice_words.py" />
+      <source>nothing drafted</source>
+      <translation>没有起草</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
       <source>prose</source>
       <translation>文章</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>{gain} times as fast as without drafts</source>
+      <translation>速度是不用草稿时的 {gain} 倍</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>{rate} of the drafted tokens accepted</source>
+      <translation>起草词元的 {rate} 被接受</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>{share} of the time spent on drafting</source>
+      <translation>{share} 的时间用于起草</translation>
+    </message>
+    <message>
+      <location filename="app/advice_words.py" />
+      <source>{speed} tokens per second</source>
+      <translation>每秒 {speed} 个词元</translation>
     </message>
     <message>
       <location filename="app/all_settings.py" />
@@ -3852,11 +3922,6 @@
       <location filename="app/views/attachment_chip.py" />
       <source>{count} lines</source>
       <translation>{count} 行</translation>
-    </message>
-    <message>
-      <location filename="app/views/attachment_viewer.py" />
-      <source>Close</source>
-      <translation>关闭</translation>
     </message>
     <message>
       <location filename="app/views/attachment_viewer.py" />

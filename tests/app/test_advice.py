@@ -43,6 +43,8 @@ def test_it_speaks_after_the_third_reply_and_not_before(make_program: MakeProgra
     chip, card = program.window.gauges.advice_chips[0], program.application.speed.advising.card
     assert not chip.isVisible()
     program.window.advice_requested.emit()
+    assert card.isVisible() and "Not enough was measured" in card.text() and "so far: 2 with 200" in card.text()
+    card.buttons[0].click()
     assert not card.isVisible()
     program.ask("Why?")
     assert kinds(program) == ["draft_slow"] and chip.isVisible() and chip.text() == "1 way to be faster"
@@ -52,6 +54,38 @@ def test_it_speaks_after_the_third_reply_and_not_before(make_program: MakeProgra
     assert card.buttons[0].text() == "See what works here…"
     card.buttons[0].click()
     assert program.application.drafting.page.isVisible() and not card.isVisible() and not chip.isVisible()
+
+
+def test_whoever_asks_is_told_that_there_is_nothing_to_improve(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds([f"word{i} " for i in range(100)]))).start()
+    card = program.application.speed.advising.card
+    program.window.advice_requested.emit()
+    assert "Nothing was measured yet" in card.text()
+    program.window.advice_requested.emit()
+    assert not card.isVisible(), "the same key closes it"
+    for _ in range(3):
+        program.ask("Why?")
+    assert not kinds(program)
+    program.window.advice_requested.emit()
+    assert card.isVisible() and "Nothing to improve." in card.text()
+    for figure in ("last 3 replies", "tokens per second", "100\u202f% of the drafted", "of the time spent"):
+        assert figure in card.text()
+    middle = card.geometry().center() - program.window.rect().center()
+    assert middle.manhattanLength() <= 4
+    program.ask("Why?")
+    assert card.text() != "" and not kinds(program)
+
+
+def test_what_was_put_away_is_counted(make_program: MakeProgram) -> None:
+    program = asked(make_program, 3)
+    card = program.application.speed.advising.card
+    program.window.advice_requested.emit()
+    card.buttons[1].click()
+    for _ in range(2):
+        program.window.advice_requested.emit()
+        assert "Nothing else to improve" in card.text() and "two weeks: 1." in card.text()
+        card.hide()
+        program.ask("Why?")
 
 
 def test_what_is_not_wanted_is_not_said_again_for_two_weeks(make_program: MakeProgram) -> None:
