@@ -13,7 +13,6 @@ from app.views import figures
 from app.views.style import theme_of, ui_font
 
 LEGEND, BELOW, ABOVE, RIGHT = 26, 28, 10, 16  # pixels around the plot
-LINES = 4  # of the grid, above the axis
 MARK = 4.0  # half the width of a point's mark
 COLOURS = ("accent", "good", "warning", "muted")  # never alone: each curve has a mark of its own
 
@@ -124,8 +123,11 @@ class BenchmarksChart(QWidget):
 
     # Painting
 
+    def _ticks(self) -> list[float]:
+        return figures.ticks(max((point.y for curve in self.curves for point in curve.points), default=1.0))
+
     def _top(self) -> float:
-        return figures.ceiling(max((point.y for curve in self.curves for point in curve.points), default=1.0))
+        return self._ticks()[-1]
 
     def _span(self) -> tuple[float, float]:
         places = [point.x for curve in self.curves for point in curve.points]
@@ -133,13 +135,12 @@ class BenchmarksChart(QWidget):
         return (low - 0.5, high + 0.5) if self.bars or low == high else (low, high)
 
     def _area(self) -> QRectF:
-        left = 12 + max(QFontMetrics(ui_font(LABEL, tabular=True)).horizontalAdvance(self._number(self._top())), 28)
+        metrics = QFontMetrics(ui_font(LABEL, tabular=True))
+        left = 12 + max(28, *(metrics.horizontalAdvance(self._number(value)) for value in self._ticks()))
         return QRectF(self.rect()).adjusted(left, ABOVE + LEGEND, -RIGHT, -BELOW)
 
     def _number(self, value: float) -> str:
-        if self._unit == "%":
-            return f"{value * 100:.0f} %"
-        return f"{value:.0f}" if self._top() >= 10 else f"{value:.2g}"
+        return f"{figures.tick(value * 100)} %" if self._unit == "%" else figures.tick(value)
 
     def _bar(self, curve: int, point: Point) -> QRectF:
         area, (low, high) = self._area(), self._span()
@@ -174,14 +175,14 @@ class BenchmarksChart(QWidget):
 
     def _paint_grid(self, painter: QPainter, theme: Theme) -> None:
         area, (low, high) = self._area(), self._span()
-        for line in range(LINES + 1):
-            y = round(area.bottom() - area.height() * line / LINES) + 0.5
+        for value in self._ticks():
+            y = round(area.bottom() - area.height() * value / self._top()) + 0.5
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(theme.muted))
             text = QRectF(0, y - 10, area.left() - 8, 20)
             flags = int(Qt.AlignmentFlag.AlignRight) | int(Qt.AlignmentFlag.AlignVCenter)
-            painter.drawText(text, flags, self._number(self._top() * line / LINES))
+            painter.drawText(text, flags, self._number(value))
         last = -1e9
         metrics = painter.fontMetrics()
         for x, label in sorted(self._labels.items()):

@@ -24,7 +24,8 @@ class CourseChart(QWidget):
         super().__init__(parent)
         self._course = course
         self._theme = theme
-        self.ceiling = figures.ceiling(max((one.tokens_per_second for one in course), default=0.0))
+        self.ticks = figures.ticks(max((one.tokens_per_second for one in course), default=0.0), most=4)
+        self.ceiling = self.ticks[-1]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
         self.setAccessibleName(tr("Speed and acceptance over the reply"))
@@ -65,17 +66,18 @@ class CourseChart(QWidget):
     def _paint_grid(self, painter: QPainter) -> None:
         area, theme = self.area, self._theme
         metrics = QFontMetricsF(painter.font())
-        for share in (0.0, 0.5, 1.0):
-            y = area.bottom() - area.height() * share
+        middle = metrics.capHeight() / 2
+        for value in self.ticks:
+            y = area.bottom() - area.height() * value / self.ceiling
             painter.setPen(QPen(QColor(theme.line), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            baseline = y + metrics.capHeight() / 2
             painter.setPen(QColor(theme.accent))
-            speed = f"{self.ceiling * share:g}"
-            painter.drawText(QPointF(area.left() - 8 - metrics.horizontalAdvance(speed), baseline), speed)
-            if self.acceptance_line():
-                painter.setPen(QColor(theme.good))
-                painter.drawText(QPointF(area.right() + 8, baseline), f"{100 * share:.0f} %")
+            speed = figures.tick(value)
+            painter.drawText(QPointF(area.left() - 8 - metrics.horizontalAdvance(speed), y + middle), speed)
+        painter.setPen(QColor(theme.good))
+        for share in (0.0, 0.5, 1.0) if self.acceptance_line() else ():
+            y = area.bottom() - area.height() * share
+            painter.drawText(QPointF(area.right() + 8, y + middle), f"{100 * share:.0f} %")
         painter.setPen(QColor(theme.muted))
         last = tr("{count:,} tokens").format(count=self._course[-1].tokens)
         y = area.bottom() + metrics.ascent() + 5

@@ -44,10 +44,18 @@ def step_up(value: float, scale: float) -> float:
     return scale
 
 
-def ceiling(value: float) -> float:
-    """Where an axis ends: the first of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 times a power of ten not below `value`."""
-    if value <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(value))
-    steps = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
-    return next(step * power for step in steps if step * power >= value * (1 - 1e-9))
+def ticks(value: float, most: int = 5) -> list[float]:
+    """What stands at an axis: from 0 in equal steps, `most` at most, to the first that is not below `value`.
+
+    A step is 1, 2, 2.5 or 5 times a power of ten.
+    """
+    value = value if value > 0 else 1.0
+    power = 10.0 ** math.floor(math.log10(value / most))
+    steps = (round(step * power, 12) for step in (1.0, 2.0, 2.5, 5.0, 10.0))
+    step = next(step for step in steps if step * most >= value * (1 - 1e-9))
+    return [round(step * place, 12) for place in range(math.ceil(value / step * (1 - 1e-9)) + 1)]
+
+
+def tick(value: float) -> str:
+    """As it stands at the axis."""
+    return f"{value:,.10g}"

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.benchmarks_curves import comparable, of_history, of_result
 from app.benchmarks_plan import TEMPERATURES, BenchmarkWish, Series, arm_words, arms, lengthened, plan
 from app.benchmarks_store import ArmResult, BenchmarkResult, BenchmarkStore, to_csv
+from app.views.figures import tick, ticks
 from inference.bench.prompts import Prompt
 from inference.events import Failed
 from inference.profiles import PLAIN, Candidate
@@ -194,8 +195,30 @@ def test_none_begins_while_a_reply_is_written(make_program: MakeProgram, qtbot: 
     assert page.start_button.isEnabled()
 
 
-@pytest.mark.parametrize(("value", "top"), [(0.0, 1.0), (0.9, 1.0), (23.0, 25.0), (101.0, 150.0), (250.0, 250.0)])
-def test_axes_end_at_round_numbers(value: float, top: float) -> None:
-    from app.views.figures import ceiling
+@pytest.mark.parametrize(
+    ("value", "labels"),
+    [
+        (0.0, "0 0.2 0.4 0.6 0.8 1"),
+        (0.9, "0 0.2 0.4 0.6 0.8 1"),
+        (1.0, "0 0.2 0.4 0.6 0.8 1"),
+        (11.0, "0 2.5 5 7.5 10 12.5"),
+        (23.0, "0 5 10 15 20 25"),
+        (248.0, "0 50 100 150 200 250"),
+        (250.0, "0 50 100 150 200 250"),
+        (251.0, "0 100 200 300"),
+        (5200.0, "0 2,000 4,000 6,000"),
+        (0.0042, "0 0.001 0.002 0.003 0.004 0.005"),
+    ],
+)
+def test_axes_go_in_round_steps(value: float, labels: str) -> None:
+    assert " ".join(tick(one) for one in ticks(value)) == labels
 
-    assert ceiling(value) == top
+
+@pytest.mark.parametrize("most", [4, 5])
+def test_no_value_has_an_odd_axis(most: int) -> None:
+    for exponent in range(-300, 600):
+        value = 10 ** (exponent / 100)
+        axis = ticks(value, most)
+        assert tick(axis[1]).replace(",", "").replace(".", "").strip("0") in ("1", "2", "25", "5")
+        assert axis[-1] >= value * (1 - 1e-9) and len(axis) - 1 <= most and axis[-2] < value
+        assert [float(tick(one).replace(",", "")) for one in axis] == axis
