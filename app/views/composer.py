@@ -77,6 +77,10 @@ class Composer(QWidget):
         self._running = running
         self._refresh()
 
+    @property
+    def running(self) -> bool:
+        return self._running
+
     def set_blocked(self, reason: str) -> None:
         """Why nothing can be sent yet; empty once it can. Writing is always possible."""
         self._reason = reason

@@ -100,6 +100,7 @@ class QuestionEditor(QTextEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self._composing = False  # an input method that is left has nothing more to confirm
         self.focus_changed.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

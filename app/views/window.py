@@ -272,13 +272,29 @@ class Window(QMainWindow):
         self.sidebar.rename_current()
 
     def _escape(self) -> None:
-        if self.settings_panel.isVisible():
-            self.settings_panel.hide()
-            self.composer.focus()
-        elif self.transcript.finding:
-            self.transcript.close_find()
-        elif self.sidebar.search.hasFocus():
-            self.sidebar.search.clear()
-            self.composer.focus()
-        else:
-            self.stop_requested.emit()
+        """What has the focus is left; else a reply is stopped; else what stands open is closed."""
+        search = self.sidebar.search
+        open_places: tuple[tuple[bool, QWidget, Callable[[], None]], ...] = (
+            (self.settings_panel.isVisible(), self.settings_panel, self._leave_settings),
+            (self.transcript.finding, self.transcript.find_bar, self.transcript.close_find),
+            (bool(search.text()) or not self.composer.running, search, self._leave_search),
+        )
+        focus = self.focusWidget()
+        for is_open, place, leave in open_places:
+            if is_open and focus is not None and (place is focus or place.isAncestorOf(focus)):
+                leave()
+                return
+        if not self.composer.running:
+            for is_open, _, leave in open_places[:2]:
+                if is_open:
+                    leave()
+                    return
+        self.stop_requested.emit()
+
+    def _leave_settings(self) -> None:
+        self.settings_panel.hide()
+        self.composer.focus()
+
+    def _leave_search(self) -> None:
+        self.sidebar.search.clear()
+        self.composer.focus()
