@@ -17,6 +17,9 @@ class AllSettings(QObject):
     changed = Signal(object)  # Settings
     choose_draft_requested = Signal()
     reopen_requested = Signal()
+    opened = Signal()  # what it shows of the folder of models is wanted
+    move_requested = Signal(object)  # the dialog, over which the folder of models is asked for
+    folder_requested = Signal()  # to see it
 
     def __init__(self, window: Window, settings: Settings, theme: Theme) -> None:
         """settings: those that the window is made with."""
@@ -34,7 +37,10 @@ class AllSettings(QObject):
             dialog.changed.connect(self.changed)
             dialog.choose_draft_requested.connect(self.choose_draft_requested)
             dialog.reopen_requested.connect(self.reopen_requested)
+            dialog.folder.move_requested.connect(lambda: self.move_requested.emit(dialog))
+            dialog.folder.open_requested.connect(self.folder_requested)
             self.show_settings(self._settings)
+        self.opened.emit()
         self.dialog.show()
         self.dialog.activateWindow()
         self.dialog.search.setFocus()
@@ -54,6 +60,11 @@ class AllSettings(QObject):
         elif not other:
             self._window.banners.close_banner(BANNER)
         self._offered = other
+
+    def show_folder(self, folder: str, room: str, trouble: str) -> None:
+        """Where models are kept."""
+        if self.dialog is not None:
+            self.dialog.folder.show_folder(folder, room, trouble)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -30,6 +30,7 @@ from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
 from app.model_manager import ModelManager
 from app.model_memory import ModelMemory
+from app.models_place import ModelsPlace
 from app.motion import Motion
 from app.parts import Parts
 from app.past_learning import PastLearning
@@ -91,15 +92,20 @@ class Application(QObject):
         self.models = ModelLoading(self.window, self.loader, self._preferences, self.replies)
         self.errands = Errands()
         self.motion = Motion(qt, self.errands, parts.system_reduces_motion)
-        memory = ModelMemory(parts.window_state.with_name("models.json"))
         self.model_manager = ModelManager(
-            self.window, self.models, self.loader, self._preferences, errands=self.errands, memory=memory
+            self.window,
+            self.models,
+            self.loader,
+            self._preferences,
+            errands=self.errands,
+            memory=ModelMemory(parts.window_state.with_name("models.json")),
         )
         self.all_settings = AllSettings(self.window, self.settings, self._theme())
         self.doctor = DoctorVisit(self.window, self.errands, lambda: self.loader.held)
         self.about = About(self.window, self.window.banners, self.errands)
         self.troubleshooting = Troubleshooting(self.window, parts.log_folder, parts.starts)
-        self.welcoming = Welcoming(self.window, self._preferences, self.errands, self._window_state)
+        place = self.models_place = ModelsPlace(self.window.banners, self.errands, self.model_manager.obstacle)
+        self.welcoming = Welcoming(self.window, self._preferences, self.errands, self._window_state, place)
         self._newcomer = parts.welcome and self.welcoming.due
         presets = Presets(parts.chats_folder / "presets.toml")
         self.chat_settings = ChatSettings(self._preferences, self.chats, presets, self.window.composer)

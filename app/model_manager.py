@@ -111,6 +111,12 @@ class ModelManager(QObject):
         if self.page is not None:
             self.page.set_theme(theme)
 
+    def obstacle(self) -> str:
+        """Why the folder of models cannot be moved just now, or ""."""
+        if self._downloads:
+            return tr("Models are being downloaded: wait for them, or pause them.")
+        return tr("The model is being loaded…") if self._loader.loading else ""
+
     # Loading, as each model was loaded last
 
     def load(self, model: str) -> None:

@@ -1,32 +1,23 @@
 """The first run: the welcome is shown once, can be skipped, goes on where it was left, and can be opened again."""
 
-import shutil
 import threading
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
-from time import monotonic
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from app.errands import Errands, Job
 from app.error_texts import told
-from app.file_dialog import Mode, file_dialog
 from app.language import Language, spoken, tr
-from app.load_report import LoadReport, megabytes
+from app.load_report import megabytes
+from app.models_place import ModelsPlace
 from app.preferences import Preferences
 from app.views.welcome import Welcome
 from app.views.window import Window
 from inference.errors import UserError
-from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
-from inference.manager.files import existing_parent
-from inference.manager.moving import move_models
-from inference.manager.paths import models_folder
 from inference.manager.spec import Spec
 from inference.plan.recommendation import Recommendation, recommend
 
-MOVING = "moving"  # the name of a banner
 STEP, DONE = "welcome/step", "welcome/done"
 
 
@@ -35,14 +26,16 @@ class Welcoming(QObject):
     reopen_wanted = Signal()  # the window, in another language
     ended = Signal()  # the model is to be loaded now
     download_wanted = Signal(str)  # a model of the catalogue
-    moved = Signal()  # models are kept elsewhere
 
-    def __init__(self, window: Window, preferences: Preferences, errands: Errands, state: QSettings) -> None:
+    def __init__(
+        self, window: Window, preferences: Preferences, errands: Errands, state: QSettings, place: ModelsPlace
+    ) -> None:
         super().__init__()
         self._window = window
         self._preferences = preferences
         self._errands = errands
         self._state = state
+        self._place = place
         self._language: Language = spoken(preferences.current.language)
         self._best: Recommendation | None = None
         self.dialog: Welcome | None = None
@@ -58,10 +51,11 @@ class Welcoming(QObject):
         starter = Catalogue.read().starter
         text = tr("{name}, {size}. {note}").format(name=starter.name, size=_sizes(starter), note=tr(starter.note))
         dialog.show_starter(text)
-        self._show_folder()
+        self._place.shown.connect(dialog.show_folder)
+        self._place.tell()
         dialog.step_changed.connect(lambda step: self._state.setValue(STEP, step))
         dialog.language_chosen.connect(self._choose_language)
-        dialog.folder_wanted.connect(self._ask_for_folder)
+        dialog.folder_wanted.connect(lambda: self._place.ask(dialog))
         dialog.ended.connect(self._end)
         dialog.finished.connect(dialog.deleteLater)
         self._errands.start("recommend a model", _recommend(self._language), self._show_best, self._show_none)
@@ -78,40 +72,6 @@ class Welcoming(QObject):
         if spoken(choice) != self._language:
             self._state.setValue(STEP, 0)
             self.reopen_wanted.emit()
-
-    def _ask_for_folder(self) -> None:
-        at = existing_parent(models_folder())
-        dialog = file_dialog(self.dialog, tr("Where models live"), Mode.Directory, at)
-        dialog.fileSelected.connect(lambda path: self.keep_in(Path(path)))
-        dialog.open()
-
-    def keep_in(self, folder: Path) -> None:
-        """What is in the present folder moves along, in a thread."""
-        report = LoadReport()
-
-        def show(step: LoadProgress | None) -> None:
-            if step is not None:
-                text = report.line(step, monotonic())
-                self._window.banners.show_banner(MOVING, text, fraction=step.done / max(1, step.total), closable=False)
-
-        def end(_: object) -> None:
-            self._window.banners.close_banner(MOVING)
-            self._show_folder()
-            self.moved.emit()
-
-        def fail(error: UserError) -> None:
-            self._window.banners.close_banner(MOVING)
-            self._show_folder(told(error))
-            if self.dialog is None:
-                self._window.banners.show_banner(MOVING, told(error), tone="error")
-
-        self._errands.start("move models", partial(move_models, folder), end, fail).progressed.connect(show)
-
-    def _show_folder(self, trouble: str = "") -> None:
-        if self.dialog is not None:
-            folder = models_folder()
-            free = shutil.disk_usage(existing_parent(folder)).free
-            self.dialog.show_folder(str(folder), tr("{size} are free there").format(size=megabytes(free)), trouble)
 
     def _show_best(self, best: Recommendation | None) -> None:
         self._best = best

@@ -3,6 +3,8 @@
 A search finds by name, help and choices, in English and in Chinese whatever the window speaks.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
@@ -18,11 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.language import chinese, tr
+from app.language import chinese, mark, tr
 from app.setting import Setting
 from app.setting_rules import Choice
 from app.settings import TABLE, Settings
 from app.theme import GRID, Theme
+from app.views.folder_row import FolderRow
 from app.views.layouts import open_at, scrolling
 from app.views.setting_row import SettingRow
 from app.views.setting_rows import SettingRows, heading, remark
@@ -32,11 +35,18 @@ WIDTH, HEIGHT, SECTIONS = 760, 620, 168
 ELSEWHERE = {"model", "more_drafts"}  # chosen in the header, and in "What works here"
 
 
-def found(setting: Setting, question: str) -> bool:
-    """Whether every word of the question stands in the setting's texts, in either language."""
-    texts = [setting.label, setting.help]
-    if isinstance(setting.rule, Choice):
-        texts += [label for _, label in setting.rule.options]
+FOLDER = (mark("Models folder"), mark("Where models are kept. Another folder takes along what is there."))
+FOLDER_GROUP = "folder"
+
+
+def texts_of(setting: Setting) -> list[str]:
+    """By which it is found."""
+    options = [label for _, label in setting.rule.options] if isinstance(setting.rule, Choice) else []
+    return [setting.label, setting.help, *options]
+
+
+def found(texts: Sequence[str], question: str) -> bool:
+    """Whether every word of the question stands in these texts, in either language."""
     both = " ".join([*texts, *(chinese(text) for text in texts)]).casefold()
     return all(word in both for word in question.casefold().split())
 
@@ -69,6 +79,7 @@ class SettingsDialog(QDialog):
         self._nothing = QLabel(tr("No setting is called that."))
         set_kind(self._nothing, "muted")
         self._nothing.hide()
+        self.folder = FolderRow(*FOLDER)
         self._scroll = self._make_rows()
         self.sections.currentRowChanged.connect(self._go)
         self.sections.itemClicked.connect(lambda _: self._go(self.sections.currentRow()))
@@ -113,27 +124,32 @@ class SettingsDialog(QDialog):
         column.setSpacing(2 * GRID)
         for setting in (one for one in TABLE if one.name not in ELSEWHERE):
             if setting.group not in self._headings:
-                label = self._headings[setting.group] = QLabel(heading(setting.group))
-                set_kind(label, "title")
-                label.setContentsMargins(0, GRID if len(self._headings) > 1 else 0, 0, 0)
-                label.setWordWrap(True)
-                self.sections.addItem(label.text())
-                above = QVBoxLayout()
-                above.setSpacing(2)
-                above.addWidget(label)
-                if text := remark(setting.group):
-                    note = self._remarks[setting.group] = QLabel(text)
-                    set_kind(note, "muted")
-                    above.addWidget(note)
-                column.addLayout(above)
+                column.addLayout(self._make_heading(setting.group, heading(setting.group), remark(setting.group)))
             row = SettingRow(setting, explained=True)
             self._rows.add(row)
             column.addWidget(row)
+        column.addLayout(self._make_heading(FOLDER_GROUP, tr("Models")))
+        column.addWidget(self.folder)
         column.addWidget(self._nothing)
         column.addStretch(1)
         scroll = scrolling(inner)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return scroll
+
+    def _make_heading(self, group: str, name: str, note: str = "") -> QVBoxLayout:
+        label = self._headings[group] = QLabel(name)
+        set_kind(label, "title")
+        label.setContentsMargins(0, GRID if len(self._headings) > 1 else 0, 0, 0)
+        label.setWordWrap(True)
+        self.sections.addItem(name)
+        above = QVBoxLayout()
+        above.setSpacing(2)
+        above.addWidget(label)
+        if note:
+            below = self._remarks[group] = QLabel(note)
+            set_kind(below, "muted")
+            above.addWidget(below)
+        return above
 
     def _make_reopen(self) -> QFrame:
         card = QFrame()
@@ -170,12 +186,15 @@ class SettingsDialog(QDialog):
     # What it does
 
     def _find(self, question: str) -> None:
-        groups = set()
+        groups: set[str] = set()
         for row in self.rows.values():
-            wanted = found(row.setting, question)
+            wanted = found(texts_of(row.setting), question)
             row.setVisible(wanted)
             if wanted:
                 groups.add(row.setting.group)
+        self.folder.setVisible(found(self.folder.texts, question))
+        if not self.folder.isHidden():
+            groups.add(FOLDER_GROUP)
         for number, (group, label) in enumerate(self._headings.items()):
             label.setVisible(group in groups)
             if group in self._remarks:

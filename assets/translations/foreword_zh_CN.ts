@@ -1040,6 +1040,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Moving was cancelled: the models stay where they were.</source>
+      <translation>移动已取消：模型仍在原来的位置。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>No NVIDIA card: the processor does the work.</source>
       <translation>没有 NVIDIA 显卡：由处理器完成计算。</translation>
     </message>
@@ -1185,6 +1190,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>The conversion was cancelled.</source>
+      <translation>转换已取消。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The default is used instead.</source>
       <translation>现使用默认值。</translation>
     </message>
@@ -1192,6 +1202,11 @@
       <location filename="app/error_forms.py" />
       <source>The disk is full.</source>
       <translation>磁盘已满。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>The download was cancelled.</source>
+      <translation>下载已取消。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2775,6 +2790,11 @@
     </message>
     <message>
       <location filename="app/model_manager.py" />
+      <source>Models are being downloaded: wait for them, or pause them.</source>
+      <translation>正在下载模型：请等待完成，或先暂停。</translation>
+    </message>
+    <message>
+      <location filename="app/model_manager.py" />
       <source>Models here: {count}, {size}</source>
       <translation>本机模型：{count} 个，共 {size}</translation>
     </message>
@@ -2977,6 +2997,21 @@
       <location filename="app/model_rows.py" />
       <source>{size} on {device}</source>
       <translation>{size}，在{device}上</translation>
+    </message>
+    <message>
+      <location filename="app/models_place.py" />
+      <source>Models are being moved already.</source>
+      <translation>模型正在移动中。</translation>
+    </message>
+    <message>
+      <location filename="app/models_place.py" />
+      <source>Where models live</source>
+      <translation>模型存放位置</translation>
+    </message>
+    <message>
+      <location filename="app/models_place.py" />
+      <source>{size} are free there</source>
+      <translation>该处可用 {size}</translation>
     </message>
     <message>
       <location filename="app/preset_changes.py" />
@@ -3776,7 +3811,7 @@
     <message>
       <location filename="app/trial_run.py" />
       <source>Show</source>
-      <translation>显示</translation>
+      <translation>打开</translation>
     </message>
     <message>
       <location filename="app/trial_run.py" />
@@ -4757,6 +4792,21 @@
       <location filename="app/views/find_bar.py" />
       <source>{total}…</source>
       <translation>{total}…</translation>
+    </message>
+    <message>
+      <location filename="app/views/folder_row.py" />
+      <source>Choose another folder; what is there moves along</source>
+      <translation>选择其他文件夹，现有模型会一并移过去</translation>
+    </message>
+    <message>
+      <location filename="app/views/folder_row.py" />
+      <source>Move…</source>
+      <translation>移动…</translation>
+    </message>
+    <message>
+      <location filename="app/views/folder_row.py" />
+      <source>Open the folder in the system's file manager</source>
+      <translation>在系统的文件管理器中打开该文件夹</translation>
     </message>
     <message>
       <location filename="app/views/footer.py" />
@@ -6080,6 +6130,11 @@
     </message>
     <message>
       <location filename="app/views/settings_dialog.py" />
+      <source>Models folder</source>
+      <translation>模型文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
       <source>No setting is called that.</source>
       <translation>没有这样的设置。</translation>
     </message>
@@ -6107,6 +6162,11 @@
       <location filename="app/views/settings_dialog.py" />
       <source>Settings</source>
       <translation>设置</translation>
+    </message>
+    <message>
+      <location filename="app/views/settings_dialog.py" />
+      <source>Where models are kept. Another folder takes along what is there.</source>
+      <translation>存放模型的位置。选择其他文件夹时，现有模型会一并移过去。</translation>
     </message>
     <message>
       <location filename="app/views/settings_panel.py" />
@@ -6585,11 +6645,6 @@
     </message>
     <message>
       <location filename="app/views/welcome.py" />
-      <source>Where models live</source>
-      <translation>模型存放位置</translation>
-    </message>
-    <message>
-      <location filename="app/views/welcome.py" />
       <source>Which model</source>
       <translation>选择模型</translation>
     </message>
@@ -6757,11 +6812,6 @@
       <location filename="app/welcoming.py" />
       <source>{name}, {size}. {note}</source>
       <translation>{name}，{size}。{note}</translation>
-    </message>
-    <message>
-      <location filename="app/welcoming.py" />
-      <source>{size} are free there</source>
-      <translation>该处可用 {size}</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />

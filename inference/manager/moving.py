@@ -14,11 +14,15 @@ from inference.manager.paths import keep_models_in, models_folder
 _COPYING = ".copying"
 
 
+class MovingCancelled(DownloadCancelled):
+    message_text = "Moving was cancelled: the models stay where they were."
+
+
 def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
     """Copy what is in the folder of models, then keep models in `target`, then delete the originals.
 
     Cut short at any moment it leaves every model whole in one of the two folders, and can be begun again.
-    Raises UserError and DownloadCancelled.
+    Raises UserError and MovingCancelled.
     """
     source = models_folder()
     target = target.expanduser().absolute()
@@ -67,7 +71,7 @@ def _copy(entry: Path, target: Path, cancel: threading.Event) -> None:
     for original in (entry, *sorted(entry.rglob("*"))):
         twin = half / original.relative_to(entry)
         if cancel.is_set():
-            raise DownloadCancelled
+            raise MovingCancelled
         if original.is_dir() and not original.is_symlink():
             twin.mkdir()
         else:

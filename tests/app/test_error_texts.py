@@ -9,7 +9,11 @@ import pytest
 from app.error_forms import FORMS
 from app.error_texts import in_words, told
 from app.language import Interface
-from inference.errors import UserError
+from inference.errors import Cancelled, UserError
+from inference.loading import LoadCancelledError
+from inference.manager.download import DownloadCancelled
+from inference.manager.gguf_conversion import ConversionCancelled
+from inference.manager.moving import MovingCancelled
 from inference.plan.choice import choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import PlanSettings
@@ -94,3 +98,8 @@ def _in(form: str, text: str) -> bool:
     """Some sentences stand within a longer text, or get their number from elsewhere."""
     parts = [part for part in form.split("{}") if len(part) > 3]
     return bool(parts) and all(part.strip() in text for part in parts)
+
+
+@pytest.mark.parametrize("error", [LoadCancelledError, DownloadCancelled, ConversionCancelled, MovingCancelled])
+def test_what_was_cancelled_is_told_in_chinese(error: type[Cancelled], chinese: Interface) -> None:
+    assert re.search("取消", told(error()))  # type: ignore[call-arg]

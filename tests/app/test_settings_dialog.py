@@ -1,14 +1,18 @@
 """One dialog with every setting: found in both languages, explained, changed, taken back."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.models_place import ModelsPlace
 from app.settings import TABLE, Settings
 from app.theme import LIGHT
 from app.views.segmented import Segmented
 from app.views.settings_dialog import ELSEWHERE, SettingsDialog
 from app.views.toggle import Toggle
+from inference.manager.paths import models_folder
 from tests.app.conftest import MakeProgram
 
 
@@ -49,6 +53,39 @@ def test_it_is_found_by_name_and_help_in_both_languages(dialog: SettingsDialog, 
     assert not all(visible) and any(visible)
     dialog.search.clear()
     assert shown(dialog) == set(dialog.rows)
+
+
+@pytest.mark.parametrize("question", ["folder", "models", "Models folder", "模型", "文件夹", "where models"])
+def test_the_folder_of_models_is_found_too(dialog: SettingsDialog, question: str) -> None:
+    dialog.search.setText(question)
+    assert dialog.folder.isVisible() and not dialog._nothing.isVisible()
+    (section,) = (i for i in range(dialog.sections.count()) if dialog.sections.item(i).text() == "Models")
+    assert not dialog.sections.item(section).isHidden()
+    dialog.search.setText("temperature")
+    assert not dialog.folder.isVisible() and dialog.sections.item(section).isHidden()
+
+
+def test_the_folder_of_models_is_shown_and_moved(
+    make_program: MakeProgram, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ModelsPlace, "ask", lambda place, parent: place.keep_in(tmp_path / "新硬盘"))
+    program = make_program().start()
+    program.application.all_settings.open_dialog()
+    dialog = program.application.all_settings.dialog
+    assert dialog is not None
+    row = dialog.folder
+    assert row.folder.text() == str(models_folder()) and "free" in row.room.text()
+    (models_folder() / "one").mkdir(parents=True)
+    (models_folder() / "one" / "config.json").write_text("{}")
+    place = program.application.models_place
+    monkeypatch.setattr(program.application.model_manager, "_downloads", {"x": object()})
+    row.mover.click()
+    assert "being downloaded" in row.room.text() and models_folder() != tmp_path / "新硬盘"
+    monkeypatch.setattr(program.application.model_manager, "_downloads", {})
+    with qtbot.waitSignal(place.moved):
+        row.mover.click()
+    assert row.folder.text() == str(tmp_path / "新硬盘") == str(models_folder())
+    assert (tmp_path / "新硬盘" / "one" / "config.json").is_file() and "free" in row.room.text()
 
 
 def test_nothing_found_is_said(dialog: SettingsDialog) -> None:

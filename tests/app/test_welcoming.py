@@ -90,11 +90,11 @@ def test_models_move_to_where_the_person_says(make_program: MakeProgram, qtbot: 
     dialog.go_to(1)
     (models_folder() / "one").mkdir(parents=True)
     (models_folder() / "one" / "config.json").write_text("{}")
-    with qtbot.waitSignal(program.application.welcoming.moved, timeout=WAIT_MS):
-        program.application.welcoming.keep_in(tmp_path / "big 硬盘" / "models")
+    with qtbot.waitSignal(program.application.models_place.moved, timeout=WAIT_MS):
+        program.application.models_place.keep_in(tmp_path / "big 硬盘" / "models")
     assert models_folder() == tmp_path / "big 硬盘" / "models" == Path(dialog.folder.text())
     (tmp_path / "file").write_text("")
-    program.application.welcoming.keep_in(tmp_path / "file" / "models")
+    program.application.models_place.keep_in(tmp_path / "file" / "models")
     qtbot.waitUntil(lambda: str(tmp_path / "file") in dialog.room.text(), timeout=WAIT_MS)
     assert models_folder() == tmp_path / "big 硬盘" / "models"
 
