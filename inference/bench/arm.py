@@ -30,7 +30,7 @@ class EngineArm:
     def __init__(self, spec: ArmSpec, loaded: LoadedEngine) -> None:
         self.name = spec.name
         self.loaded = loaded
-        self._speculation = spec.speculation(loaded.engine.draft is not None)
+        self._speculation = spec.speculation
         self._grown = 0  # bytes, at most, while it replied
 
     @property
@@ -39,7 +39,7 @@ class EngineArm:
 
     @property
     def _held_bytes(self) -> int:
-        drafting = self._speculation.needs_model
+        drafting = self._speculation.drafter in ("model", "combined", "automatic")
         return self.loaded.held_bytes + (self.loaded.draft_bytes if drafting else 0)
 
     def settings(self, case: Case, seed: int) -> GenerationSettings:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from inference.errors import UserError
-from inference.settings import MAX_DRAFT_LENGTH, DrafterKind, Precision, SpeculationSettings
+from inference.settings import MAX_DRAFT_LENGTH, DrafterKind, Mode, Precision, SpeculationSettings
 
 KINDS = {
     "transformers": "generate() of the transformers library in bfloat16, as it comes",
@@ -13,7 +13,16 @@ KINDS = {
     "fused": "Foreword's own decoder without speculation",
     "ngram": "n-gram drafts in every round",
     "draft": "the draft model in every round",
-    "automatic": "as in the window: speculation that pauses while it loses (the draft model, or n-gram without one)",
+    "head": "a head trained for the model in every round",
+    "combined": "n-grams where the text repeats itself at length, else the draft model or the head, in every round",
+    "automatic": "as in the window: what has proved fastest for the task, and a pause while drafting loses",
+}
+DRAFTERS: dict[str, DrafterKind] = {
+    "ngram": "ngram",
+    "draft": "model",
+    "head": "head",
+    "combined": "combined",
+    "automatic": "automatic",
 }
 _SPELLING = re.compile(r"(?P<kind>\w+)(?::(?P<precision>\w+))?(?:@(?P<length>\d+))?")
 
@@ -55,20 +64,17 @@ class ArmSpec:
 
     @property
     def drafts(self) -> bool:
-        return self.kind in ("ngram", "draft", "automatic")
+        return self.kind in DRAFTERS
 
     def at(self, draft_length: int) -> "ArmSpec":
         return replace(self, draft_length=draft_length)
 
-    def speculation(self, has_draft: bool) -> SpeculationSettings:
-        """has_draft: whether a draft model is loaded, which `automatic` then uses."""
+    @property
+    def speculation(self) -> SpeculationSettings:
         if not self.drafts:
             return SpeculationSettings(mode="off")
-        drafters: dict[str, DrafterKind] = {"draft": "model", "automatic": "combined" if has_draft else "ngram"}
-        settings = SpeculationSettings(
-            mode="automatic" if self.kind == "automatic" else "on",
-            drafter=drafters.get(self.kind, "ngram"),
-        )
+        mode: Mode = "automatic" if self.kind == "automatic" else "on"
+        settings = SpeculationSettings(mode, DRAFTERS[self.kind])
         if self.draft_length is None:
             return settings
         return replace(settings, draft_length=self.draft_length, dynamic=False)

@@ -8,6 +8,7 @@ from inference.bench.arm_spec import ArmSpec
 from inference.bench.loaded import LoadedEngine
 from inference.bench.protocol import SWEPT_LENGTHS
 from inference.bench.transformers_arm import TransformersArm
+from inference.errors import UserError
 from inference.manager.spec import Spec
 from inference.models.fused.model import FusedModel
 from inference.settings import Implementation, LoadSettings, Precision
@@ -18,7 +19,7 @@ Say = Callable[[str], None]
 def default_specs(protocol: str, fused: bool, draft: bool) -> tuple[ArmSpec, ...]:
     """All that the model allows; for a check, speculation and what it is checked against."""
     plain = ["fused"] if fused else ["adapter"]
-    drafting = ["ngram", *(["draft"] if draft else []), "automatic"]
+    drafting = ["ngram", *(["draft"] if draft else []), *(["head"] if fused else []), "automatic"]
     if protocol == "check":
         names = [*plain, *drafting]
     elif protocol == "sweep":
@@ -32,7 +33,7 @@ def swept(specs: Sequence[ArmSpec]) -> tuple[ArmSpec, ...]:
     """In place of every arm that always drafts, one for each draft length."""
     result: list[ArmSpec] = []
     for spec in specs:
-        sweeps = spec.kind in ("ngram", "draft") and spec.draft_length is None
+        sweeps = spec.drafts and spec.kind != "automatic" and spec.draft_length is None
         result.extend([spec.at(k) for k in SWEPT_LENGTHS] if sweeps else [spec])
     return tuple(result)
 
@@ -41,9 +42,16 @@ class Arms:
     """The arms, loaded. Those with the same implementation and precision share one engine."""
 
     def __init__(
-        self, specs: Sequence[ArmSpec], target: Spec, draft: Spec | None, settings: LoadSettings, say: Say
+        self,
+        specs: Sequence[ArmSpec],
+        target: Spec,
+        draft: Spec | None,
+        settings: LoadSettings,
+        say: Say,
+        *,
+        asked_for: bool = True,
     ) -> None:
-        """Raises UserError."""
+        """asked_for: an arm that has nothing to draft with is an error; else it is left out. Raises UserError."""
         self.arms: list[Arm] = []
         self.engines: dict[str, LoadedEngine] = {}  # by arm
         loaded: dict[tuple[Implementation, Precision], LoadedEngine] = {}
@@ -59,6 +67,10 @@ class Arms:
                 own = replace(settings, precision=precision, implementation=key[0])
                 helps = draft if _drafted(specs, key, target, settings) else None
                 loaded[key] = LoadedEngine(target, helps, own, say)
+            if lack := lacking(spec, loaded[key]):
+                if asked_for:
+                    raise lack
+                continue
             self.engines[spec.name] = loaded[key]
             self.arms.append(EngineArm(spec, loaded[key]))
 
@@ -78,6 +90,18 @@ class Arms:
         return {", ".join(arms): self.engines[arms[0]] for arms in names.values()}
 
 
+def lacking(spec: ArmSpec, loaded: LoadedEngine) -> UserError | None:
+    """What an arm would draft with, and is not at hand."""
+    has_draft, has_head = loaded.engine.draft is not None, bool(loaded.engine.heads)
+    if spec.kind == "head" and not has_head:
+        return UserError(
+            "No head was trained for this model.", "Train one with foreword train-draft, or leave out head."
+        )
+    if spec.kind == "combined" and not (has_draft or has_head):
+        return UserError("The arm combined needs a draft model or a head.", "Name a draft model with --draft.")
+    return None
+
+
 def implementation(spec: ArmSpec, target: Spec, precision: Precision, device: str) -> Implementation:
     """What an arm runs on: what it says, and Foreword's own decoder, where that knows the model, for the others."""
     if spec.kind in ("adapter", "fused"):
@@ -90,7 +114,7 @@ def _drafted(
 ) -> bool:
     """Whether any arm on this engine uses the draft model."""
     return any(
-        spec.kind in ("draft", "automatic")
+        spec.kind in ("draft", "combined", "automatic")
         and key == (implementation(spec, target, p := spec.precision or settings.precision, settings.device), p)
         for spec in specs
     )

@@ -54,6 +54,7 @@ def run(options: Options, say: Say) -> Report:
             int4_group=options.int4_group,
         ),
         say,
+        asked_for=bool(options.arms),
     )
     if checking and len(arms.arms) < 2:
         raise UserError("A check needs two arms at least.", "Name one with speculation and one without.")

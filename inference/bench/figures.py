@@ -41,9 +41,11 @@ class Row:
     prompt_tokens: float | None
     reply_tokens: float | None
     acceptance_rate: float | None
+    first_acceptance: float | None  # of the first token of every draft
     draft_yield: float | None
     tokens_per_round: float | None
     draft_share: float | None
+    draft_ms: float | None  # of one draft
     draft_length: float | None  # K: proposed tokens a round, rounds without a draft included
     paused_share: float | None  # of the rounds
     loop_share: float | None  # of decode time: outside of the models' forwards
@@ -84,9 +86,11 @@ def _row(samples: Sequence[Sample], first: Sequence[Sample]) -> Row:
         prompt_tokens=_middle(len(run.prompt) for run in runs if run.prompt),
         reply_tokens=_middle(len(run.reply) for run in runs if run.reply),
         acceptance_rate=_pooled(figures, "accepted", "verified") if drafted and proposed else None,
+        first_acceptance=_first_acceptance(figures) if drafted and proposed else None,
         draft_yield=accepted / proposed if proposed else None,
         tokens_per_round=_pooled(figures, "reply_tokens", "rounds"),
         draft_share=_pooled(figures, "draft_s", "decode_s") if drafted else None,
+        draft_ms=_draft_ms(figures) if drafted else None,
         draft_length=_pooled(figures, "proposed", "rounds") if drafted else None,
         paused_share=_pooled(figures, "paused_rounds", "rounds") if drafted else None,
         loop_share=_loop_share(runs),
@@ -160,6 +164,16 @@ def _loop_share(runs: Sequence[Run]) -> float | None:
     timed = [(run.forward_s, run.statistics.decode_s) for run in runs if run.forward_s is not None and run.statistics]
     decode_s = sum(decode for _, decode in timed)
     return 1.0 - sum(forward for forward, _ in timed) / decode_s if decode_s else None
+
+
+def _first_acceptance(figures: Sequence[ReplyStatistics]) -> float | None:
+    verified = sum(sum(figure.verified_by_position[:1]) for figure in figures)
+    return ratio(sum(sum(figure.accepted_by_position[:1]) for figure in figures), verified) if verified else None
+
+
+def _draft_ms(figures: Sequence[ReplyStatistics]) -> float | None:
+    drafts = sum(sum(figure.rounds_by_draft_length[1:]) for figure in figures)
+    return 1000 * sum(figure.draft_s for figure in figures) / drafts if drafts else None
 
 
 def _pooled(figures: Sequence[ReplyStatistics], part: str, whole: str) -> float | None:

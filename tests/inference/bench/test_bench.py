@@ -17,6 +17,7 @@ from inference.bench.sample import Run
 from inference.engine import Engine
 from inference.native import library
 from tests.inference.conftest import TinyFactory
+from tests.real_model import real_model_folder
 
 PEER = """
 import json, sys
@@ -85,6 +86,30 @@ def test_every_arm_and_a_peer_in_one_run(
         assert [row["arm"] for row in csv.DictReader(file)] == arms * 2
     assert Image.open(tmp_path / "a.png").format == "PNG"
     assert "identical" in out
+
+
+@pytest.mark.parametrize(
+    ("arm", "said"), [("head", "No head was trained"), ("combined", "needs a draft model or a head")]
+)
+def test_an_arm_without_anything_to_draft_with_is_refused(bench: Bench, tiny: TinyFactory, arm: str, said: str) -> None:
+    code, _, err = bench("--model", tiny("llama"), *SMALL, "--arms", f"fused,{arm}")
+    assert code == 2 and said in err
+
+
+@pytest.mark.model
+def test_heads_of_the_starter_are_an_arm(bench: Bench) -> None:
+    code, out, err = bench(
+        *("--model", real_model_folder(), "--language", "en", "--limit", 1, "--runs", 1, "--tokens", 24, "--json"),
+        *("--arms", "fused,head,combined,automatic"),
+    )
+    assert code == 0, err
+    values = last(out)
+    table = rows(values)
+    for group in ("code", "prose"):
+        for arm in ("head", "combined"):
+            row = table[group, arm]
+            assert 0 < row["first_acceptance"] <= 1 and row["draft_ms"] > 0 and row["tokens_per_round"] > 1
+    assert values["differences"] == []
 
 
 def test_prompts_are_read_whole_every_time(

@@ -89,12 +89,12 @@ def test_help_names_protocols_arms_and_exit_codes(capsys: pytest.CaptureFixture[
 
 
 def test_what_an_arm_stands_for() -> None:
-    assert ArmSpec("fused").speculation(True) == SpeculationSettings(mode="off")
-    assert ArmSpec("ngram").speculation(True) == SpeculationSettings(mode="on", drafter="ngram")
-    assert ArmSpec("automatic").speculation(False).drafter == "ngram"
-    automatic = ArmSpec("automatic").speculation(True)
-    assert (automatic.mode, automatic.drafter, automatic.dynamic) == ("automatic", "combined", True)
-    fixed = ArmSpec("draft", None, 2).speculation(True)
+    assert ArmSpec("fused").speculation == SpeculationSettings(mode="off")
+    assert ArmSpec("ngram").speculation == SpeculationSettings(mode="on", drafter="ngram")
+    assert ArmSpec("head").speculation == SpeculationSettings(mode="on", drafter="head")
+    automatic = ArmSpec("automatic").speculation
+    assert (automatic.mode, automatic.drafter, automatic.dynamic) == ("automatic", "automatic", True)
+    fixed = ArmSpec("draft", None, 2).speculation
     assert (fixed.mode, fixed.drafter, fixed.draft_length, fixed.dynamic) == ("on", "model", 2, False)
 
 
