@@ -21,6 +21,7 @@ from inference.errors import UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.garbage import forget_frames
 from inference.heads.fingerprint import vocabulary_fingerprint
+from inference.heads.runner import HeadRunner
 from inference.heads.shelf import ShelfEntry, entries, fitting, shelved
 from inference.ladder import MemoryStep, StepKind
 from inference.load_relief import load_within_memory
@@ -86,6 +87,11 @@ class Engine:
     def held_draft(self) -> Held | None:
         """The first draft, likewise."""
         return self._host.draft
+
+    @property
+    def head_runners(self) -> tuple[HeadRunner, ...]:
+        """What computes the trained heads and prediction layers, likewise."""
+        return tuple(head.runner for head in self._host.heads.values())
 
     def load(self, spec: Spec, settings: LoadSettings, cancel: threading.Event) -> Iterator[LoadProgress | MemoryStep]:
         """What was loaded before stays until nothing is known to be wrong with the new model, and comes back where

@@ -3,28 +3,38 @@
 from time import perf_counter
 from typing import Any
 
+from inference.heads.runner import HeadRunner
 from inference.models.causal_model import CausalModel
 
 
 class ForwardClock:
-    """Counts the seconds of `forward` of the models it watches. Only on the CPU, where a forward is done on return."""
+    """Counts the seconds of what it watches. Only on the CPU, where a forward is done on return."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
         self.passes = 0
 
     def watch(self, model: CausalModel) -> None:
-        forward = model.forward
+        if model.device.type == "cpu":
+            self._time(model, "forward")
+
+    def watch_head(self, runner: HeadRunner, target: CausalModel) -> None:
+        """A head runs where its target does."""
+        if target.device.type == "cpu":
+            self._time(runner, "draft")
+
+    def _time(self, owner: object, method: str) -> None:
+        """Of this one object: a method cannot be assigned to."""
+        inner = getattr(owner, method)
 
         def timed(*arguments: Any, **options: Any) -> Any:
             started = perf_counter()
-            result = forward(*arguments, **options)
+            result = inner(*arguments, **options)
             self.seconds += perf_counter() - started
             self.passes += 1
             return result
 
-        if model.device.type == "cpu":
-            setattr(model, "forward", timed)  # noqa: B010 (of this one object; a method cannot be assigned to)
+        setattr(owner, method, timed)
 
     def reset(self) -> None:
         self.seconds, self.passes = 0.0, 0

@@ -59,6 +59,8 @@ class LoadedEngine:
         for held in (self.held, self.engine.held_draft):
             if held is not None:
                 self._clock.watch(held.model)
+        for runner in self.engine.head_runners:
+            self._clock.watch_head(runner, self.held.model)
 
     @property
     def held(self) -> Held:

@@ -37,3 +37,17 @@ def test_a_device_that_works_on_after_return_is_not_timed() -> None:
     clock.watch(model)
     model.forward([1], model.new_cache())
     assert clock.passes == 0
+
+
+def test_a_head_counts_where_its_target_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Runner:
+        def draft(self, tokens: list[int]) -> list[int]:
+            return tokens
+
+    monkeypatch.setattr(forward_clock, "perf_counter", Ticks())
+    for device, seconds in (("cpu", 1.0), ("cuda", 0.0)):
+        clock, target, runner = ForwardClock(), FakeModel(), Runner()
+        target.device = torch.device(device)
+        clock.watch_head(runner, target)  # type: ignore[arg-type]
+        assert runner.draft([3]) == [3]
+        assert clock.seconds == seconds
