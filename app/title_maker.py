@@ -54,7 +54,7 @@ class TitleMaker(QObject):
                 case Finished() | Failed():
                     self._run_id = ""
                     if isinstance(letter, Finished) and letter.reason != "cancelled":
-                        self._name(self._title)
+                        self._name(self._title, cut=letter.reason == "length")
         return True
 
     def _consider(self, conversation: Conversation, reply: ChatMessage) -> None:
@@ -73,12 +73,12 @@ class TitleMaker(QObject):
         self._title = ""
         self._run_id = self._worker.generate(title_prompt(conversation.messages), title_settings())
 
-    def _name(self, written: str) -> None:
+    def _name(self, written: str, *, cut: bool) -> None:
         conversation, self._waiting = self._waiting, None
         row = self._chats.row(conversation.id) if conversation is not None else None
         if row is None or row.named != "words":  # deleted, or renamed in the meantime
             return
         assert conversation is not None
-        title = usable_title(written, first_question(conversation.messages))
+        title = usable_title(written, first_question(conversation.messages), cut=cut)
         self._chats.rename(row.id, title or row.title, "model")
         self.titled.emit(row.id)

@@ -13,21 +13,23 @@ from inference.settings import GenerationSettings, SamplingSettings, Speculation
 MOST_READ = 600  # characters of the question and of the reply
 TITLE_COLUMNS = 44  # of the first words of a question
 WIDEST, SHORTEST = 60, 2  # columns, of which a Chinese character takes two; characters
-MOST_TOKENS = 24
+MOST_TOKENS = 40
 ENGLISH = "Give this conversation a title of two to six words in its own language. Write only the title."
 CHINESE = "用四到十个汉字给这段对话起一个标题。只写标题，不要标点。"
 
 _PAIRS = ('""', "''", "“”", "‘’", "「」", "『』", "《》", "``", "**", "__", "()", "（）", "[]", "【】")
+_QUOTES = '"“”《》「」『』'
+_EXPLAINS = ("-", "–", "—", "(", "（", ":", "：", ",", "，")  # after a title in quotation marks
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|《([^》]+)》|「([^」]+)」|『([^』]+)』')
 _EDGES = " \t#>*_`~-–—.,;:…。，；："
 _LABEL = re.compile(  # "Title:", "**Title**:", "The title is:", "对话标题："
     r"(?:(?:the|a|my|your|this|suggested|possible|proposed|conversation|chat|here is|here's)\s+)*"
     r"(?:title|assistant|topic|subject|answer)(?:\s+(?:of|for)\s+(?:the|this)\s+(?:conversation|chat))?"
     r"(?:\s+(?:is|would be|could be))?[*_`\s]*[:：][*_`\s]*"
-    r"|(?:对话|聊天|会话)?的?(?:标题|题目|主题|助手)(?:是|为)?[*_`\s]*[:：][*_`\s]*",
+    r"|(?:对话|聊天|会话|标题|题目|主题|助手|的|是|为)+[*_`\s]*[:：][*_`\s]*",
     re.I,
 )
-_ABOUT_A_TITLE = re.compile(r"\btitles?\b|标题|题目", re.I)
+_ABOUT_A_TITLE = re.compile(r"\btitles?\b|two to six words|in its own language|标题|题目", re.I)
 _REFUSALS = re.compile(
     r"(i'?m sorry|i am sorry|sorry\b|i cannot|i can'?t|i'?m unable|as an ai\b|sure\b|certainly\b|of course\b|okay\b"
     r"|here is\b|here'?s\b|here are\b|give this conversation\b|对不起|抱歉|很抱歉|当然|好的|以下是|这是|用四到十个)",
@@ -76,10 +78,16 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def usable_title(written: str, question: str) -> str:
+def usable_title(written: str, question: str, *, cut: bool = False) -> str:
     """What the model wrote, without what it put around it; "" when it is no title: too long, sentences, code, talk
-    of what follows, or in another script than the question."""
-    title = _bare(_title_line(answer_of(written)))
+    of what follows or of titles, or in another script than the question's. cut: there was more to come."""
+    answer = answer_of(written)
+    line = _title_line(answer)
+    if cut and answer.rstrip().endswith(line):  # nobody knows what the title would have been
+        return ""
+    title = _bare(line)
+    if _ABOUT_A_TITLE.search(title) and not _ABOUT_A_TITLE.search(question):
+        return ""
     bad = (_REFUSALS.match, _EMPTY.fullmatch, _CODE.search, _SENTENCES.search)
     if len(title) < SHORTEST or columns(title) > WIDEST or any(test(title) for test in bad):
         return ""
@@ -113,6 +121,8 @@ def _bare(line: str) -> str:
             if line.startswith(left) and line.endswith(right) and left not in inside and right not in inside:
                 line = inside
         quoted = _QUOTED.match(line)
-        if quoted and quoted.end() < len(line):  # and then it explains it
+        if quoted and line[quoted.end() :].lstrip().startswith(_EXPLAINS):
             line = next(filter(None, quoted.groups()))
+    if sum(line.count(mark) for mark in _QUOTES) == 1:  # one that was never closed
+        line = line.translate(str.maketrans("", "", _QUOTES))
     return " ".join(re.sub(r"\*\*|__|`", "", line).split())

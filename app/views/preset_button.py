@@ -82,7 +82,7 @@ class PresetButton(QToolButton):
             self._menu.addAction(text, lambda: self.update_requested.emit(self._current))
         self._menu.addAction(tr("Save these settings as a preset…"), self._ask_name)
         change = self._menu.addMenu(tr("Change presets"))
-        for choice in self._choices:
+        for choice in sorted(self._choices, key=lambda one: not one.own):
             self._fill_changes(change.addMenu(in_menu(preset_name(choice.name))), choice)
 
     def _fill_changes(self, menu: QMenu, choice: PresetChoice) -> None:

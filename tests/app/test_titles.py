@@ -38,7 +38,9 @@ LAKE = "用三句话介绍一下杭州的西湖。"
         ('"Blue" and "red" skies', '"Blue" and "red" skies'),
         ("Node.js basics", "Node.js basics"),
         ("Version 2.5 of the sky", "Version 2.5 of the sky"),
-        ("Choosing a book title", "Choosing a book title"),
+        ("Choosing a book title", ""),
+        ('"Blue skies', "Blue skies"),
+        ("Two to six words in its own language: 2.5 x 4", ""),
         ("Why is the sky blue?", "Why is the sky blue?"),
         ("Translating 你好", "Translating 你好"),
         ("天空为什么是蓝色的", ""),
@@ -82,6 +84,8 @@ def test_only_what_reads_as_a_title_is_taken(written: str, title: str) -> None:
         ("这段对话的标题可以是“西湖美景”。", "西湖美景"),
         ("以下是标题：\n\n西湖美景", "西湖美景"),
         ("1、西湖美景", "西湖美景"),
+        ('"对话：西湖美景"', "西湖美景"),
+        ("你可以在这段对话中使用标题", ""),
         ("西湖与 UNESCO 名录", "西湖与 UNESCO 名录"),
         ("JavaScript 闭包", "JavaScript 闭包"),
         ("West Lake in Hangzhou", ""),
@@ -96,6 +100,19 @@ def test_only_what_reads_as_a_title_is_taken(written: str, title: str) -> None:
 )
 def test_a_chinese_question_gets_a_chinese_title(written: str, title: str) -> None:
     assert usable_title(written, LAKE) == title
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("Blue skies\n\nThis title was chosen", "Blue skies"),
+        ("The Art of Blue Skies: A", ""),
+        ('Here is a title:\n\n"The Art of Blue', ""),
+        ("", ""),
+    ],
+)
+def test_a_title_that_was_cut_is_none(written: str, title: str) -> None:
+    assert usable_title(written, WHY, cut=True) == title
 
 
 @pytest.mark.parametrize(
