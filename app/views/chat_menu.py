@@ -13,6 +13,8 @@ from app.views.labels import in_menu
 if TYPE_CHECKING:
     from app.views.sidebar import Sidebar
 
+DIALOG_WIDTH = 400
+
 
 def chat_menu(sidebar: "Sidebar", line: Row) -> QMenu:
     menu, theme = _menu(sidebar), sidebar.theme
@@ -76,4 +78,5 @@ def _question(sidebar: "Sidebar", title: str) -> QInputDialog:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(tr("Name of the folder:"))
+    dialog.resize(DIALOG_WIDTH, dialog.sizeHint().height())
     return dialog

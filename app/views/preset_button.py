@@ -13,6 +13,7 @@ from app.views.labels import in_menu
 
 LONGEST = 160  # pixels of a name in the button
 LONGEST_NAME = 80  # characters
+DIALOG_WIDTH = 400
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,7 @@ class PresetButton(QToolButton):
         dialog.setWindowTitle(title)
         dialog.setLabelText(text)
         dialog.setTextValue(value)
+        dialog.resize(DIALOG_WIDTH, dialog.sizeHint().height())
         dialog.open()
         return dialog
 
