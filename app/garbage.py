@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from inference.garbage import set_collector
 
 INTERVAL_MS = 3000
+LIBRARY = 100_000  # young objects, of which a reply makes some thousand between two beats
 PATIENCE_S = 0.2  # how long another thread waits for a collection: a closing window waits for that thread
 
 
@@ -22,6 +23,7 @@ class Garbage(QObject):
 
     def __init__(self) -> None:
         super().__init__()
+        self._young = 0  # at the last beat
         gc.disable()
         set_collector(self.collect_soon)
         self._wanted.connect(self._collect_all, Qt.ConnectionType.QueuedConnection)
@@ -44,7 +46,14 @@ class Garbage(QObject):
         done.wait(PATIENCE_S)
 
     def collect_some(self) -> None:
-        """What the automatic collector would do by now: the oldest generation whose count is over its threshold."""
+        """What the automatic collector would do by now: the oldest generation whose count is over its threshold.
+
+        Not while a thread reads a library: going through all of it would hold up the window, and it will `settle`.
+        """
+        young = gc.get_count()[0]
+        reading, self._young = young > LIBRARY and young != self._young, young
+        if reading:
+            return
         for generation in (2, 1, 0):
             if gc.get_count()[generation] > gc.get_threshold()[generation]:
                 gc.collect(generation)

@@ -97,8 +97,10 @@ class Banner(QFrame):
 
     def fill(self, text: str, tone: Tone, actions: Sequence[Action], fraction: float | None, *, closable: bool) -> None:
         """fraction 0..1 shows a bar; None hides it."""
-        self.tone = tone
-        set_kind(self, tone, "tone")
+        if tone != self.tone:
+            self.tone = tone
+            set_kind(self, tone, "tone")
+            self.set_theme(self._theme)
         self._text.setText(text)
         self.setAccessibleName(text)
         self._bar.setVisible(fraction is not None)
@@ -109,7 +111,6 @@ class Banner(QFrame):
         if tuple(actions) != self._actions:
             self._replace_buttons(actions)
         self._row.setVisible(bool(actions))
-        self.set_theme(self._theme)
         self._place_buttons()
 
     def stay(self, seconds: float) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.garbage import Garbage
+from app.garbage import LIBRARY, Garbage
 from inference.garbage import collect
 
 
@@ -26,6 +26,7 @@ class Cycle:
 
 @pytest.fixture
 def garbage(qtbot: QtBot) -> Iterator[Garbage]:
+    gc.collect()
     made = Garbage()
     yield made
     made.close()
@@ -50,6 +51,20 @@ def test_allocating_in_another_thread_collects_nothing(garbage: Garbage, qtbot: 
     assert gone() is not None
     garbage.collect_some()
     assert gone() is None
+
+
+def test_a_library_that_is_being_read_is_not_gone_through(garbage: Garbage) -> None:
+    """Half a million objects hold up the window; but those that stay are looked at once, at the next beat."""
+    gone = weakref.ref(Cycle())
+    kept = [[i] for i in range(LIBRARY + 1000)]
+    garbage.collect_some()
+    assert gone() is not None
+    kept += [[i] for i in range(1000)]
+    garbage.collect_some()
+    assert gone() is not None
+    garbage.collect_some()
+    assert gone() is None
+    assert len(kept) > LIBRARY
 
 
 def test_without_a_window_the_caller_collects() -> None:
