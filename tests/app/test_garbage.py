@@ -45,7 +45,7 @@ def test_a_cycle_that_another_thread_wants_gone_dies_in_the_gui_thread(garbage: 
 def test_allocating_in_another_thread_collects_nothing(garbage: Garbage, qtbot: QtBot) -> None:
     gone = weakref.ref(Cycle())
     kept: list[object] = []
-    worker = threading.Thread(target=lambda: kept.extend([[i]] for i in range(50_000)))
+    worker = threading.Thread(target=lambda: kept.extend([[i]] for i in range(20_000)))
     worker.start()
     worker.join()
     assert gone() is not None
