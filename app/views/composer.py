@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from app.language import tr
 from app.theme import LIGHT, READING_WIDTH, Theme
 from app.views.attachment_chip import Chip, ChipRow
+from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
 from app.views.preset_button import PresetButton
 from app.views.question_editor import QuestionEditor, files_of
@@ -52,8 +53,10 @@ class Composer(QWidget):
         self.attach_button.setAccessibleName(tr("Attach files"))
         self.attach_button.clicked.connect(self.attach_requested)
         self.presets = PresetButton(self)
-        self._size = QLabel(self)
-        set_kind(self._size, "muted")
+        self._size = ""  # of the files, in words
+        self._note = ElidedLabel(self)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        set_kind(self._note, "muted")
         self._button = QToolButton(self)
         set_kind(self._button, "primary")
         self._button.setFixedSize(BUTTON, BUTTON)
@@ -105,7 +108,7 @@ class Composer(QWidget):
     def show_attachments(self, chips: Sequence[Chip], size: str = "") -> None:
         """size: of all together, in words."""
         self.attachments.show_chips(chips)
-        self._size.setText(size)
+        self._size = size
         self._refresh()
 
     def focus(self) -> None:
@@ -135,8 +138,7 @@ class Composer(QWidget):
         row.setSpacing(4)
         row.addWidget(self.attach_button)
         row.addWidget(self.presets)
-        row.addStretch(1)
-        row.addWidget(self._size)
+        row.addWidget(self._note, 1)
         row.addSpacing(8)
         row.addWidget(self._button)
         row.setContentsMargins(-6, 0, 0, 0)  # the icon, not its frame, stands under the text
@@ -167,6 +169,9 @@ class Composer(QWidget):
             self._sign = sign
             self._button.setIcon(icon(*sign))
         self._editor.setPlaceholderText(self._reason or tr("Ask anything"))
+        waits = self._reason and bool(self.text()) and not self._running  # else it stands where the text would
+        self._note.setText(self._reason if waits else self._size)
+        self._note.setToolTip(self._note.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -148,3 +148,13 @@ def test_undo_takes_back_words_and_not_their_spacing(composer: Composer) -> None
 def test_controls_have_names_and_tips(composer: Composer) -> None:
     assert composer.button.accessibleName() and composer.button.toolTip()
     assert composer.editor.accessibleName()
+
+
+def test_why_it_cannot_be_sent_is_said_beside_what_was_written(composer: Composer) -> None:
+    composer.show_attachments([], "12 of 100 tokens")
+    composer.set_blocked("The model is being loaded…")
+    assert composer._note.text() == "12 of 100 tokens", "it stands where the text would"
+    composer.set_text("Why?")
+    assert composer._note.text() == composer._note.toolTip() == "The model is being loaded…"
+    composer.set_blocked("")
+    assert composer._note.text() == "12 of 100 tokens"
