@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QVBoxLayout
 
 from app.language import tr
@@ -69,6 +69,12 @@ class Sidebar(QFrame):
         self._wait = QTimer(self, singleShot=True, interval=SEARCH_WAIT_MS)
         self._wait.timeout.connect(lambda: self.search_changed.emit(self.search.text().strip()))
         self.search.textChanged.connect(lambda _: self._wait.start())
+        self.search.returnPressed.connect(lambda: self._leave_search(0))
+        down = QAction(self.search)
+        down.setShortcut(QKeySequence(Qt.Key.Key_Down))
+        down.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        down.triggered.connect(lambda: self._leave_search(1))
+        self.search.addAction(down)
         self.list = ChatList()
         self.list.setAccessibleName(tr("Chats"))
         self.list.customContextMenuRequested.connect(self._show_menu)
@@ -151,6 +157,14 @@ class Sidebar(QFrame):
         self._nothing.setText(tr("No chat has these words.") if searching else tr("Your chats will be listed here."))
         self._nothing.setVisible(not lines)
         self.list.setVisible(bool(lines))
+
+    def _leave_search(self, step: int) -> None:
+        """To the line that is marked, or `step` further; to the first one where none is."""
+        if self._wait.isActive():
+            self._wait.stop()
+            self.search_changed.emit(self.search.text().strip())
+        self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.list.go(step)
 
     def _fold(self, folder: str) -> None:
         self._folded ^= {folder}

@@ -103,6 +103,23 @@ def test_delete_key(sidebar: Sidebar, qtbot: QtBot) -> None:
     assert deleted.args == ["b"]
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Return])
+def test_the_keyboard_leads_from_the_search_to_what_was_found(sidebar: Sidebar, qtbot: QtBot, key: Qt.Key) -> None:
+    sidebar.show()
+    sidebar.show_chats([Chat("a", "Blue", 0.0), Chat("b", "Blues", 0.0)])
+    sidebar.search.setFocus()
+    qtbot.keyClicks(sidebar.search, "blue")
+    told: list[str] = []
+    sidebar.search_changed.connect(told.append)
+    sidebar.chosen.connect(told.append)
+    qtbot.keyClick(sidebar.search, key)
+    assert told == ["blue", "a"]
+    assert sidebar.list.hasFocus() and not sidebar._wait.isActive()
+    with qtbot.waitSignal(sidebar.chosen) as chosen:
+        qtbot.keyClick(sidebar.list, Qt.Key.Key_Down)
+    assert chosen.args == ["b"]
+
+
 def test_typing_a_search_is_told_once(sidebar: Sidebar, qtbot: QtBot) -> None:
     told: list[str] = []
     sidebar.search_changed.connect(told.append)
