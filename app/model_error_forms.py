@@ -104,6 +104,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("Choose bfloat16, or install a bitsandbytes that fits."),
     mark("The model's files lack the tensor {name}."),
     mark("The model's file {name} is damaged."),
+    mark("{name} became shorter while it was read."),
     mark("The model's file {name} is missing."),
     mark("Download the model again."),
     mark("config.json names a quantization that is not known: {method}."),

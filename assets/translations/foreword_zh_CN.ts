@@ -2525,6 +2525,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>{name} became shorter while it was read.</source>
+      <translation>读取 {name} 时，文件变短了。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>{name} cannot be planned for: {what}.</source>
       <translation>无法为 {name} 做内存规划：{what}。</translation>
     </message>

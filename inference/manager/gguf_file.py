@@ -1,20 +1,20 @@
-"""Reads GGUF files: metadata and, through a memory map, the blocks of every tensor.
+"""Reads GGUF files: metadata and, when they are asked for, the blocks of every tensor.
 
 Format: the GGUF specification, versions 2 and 3, little-endian. The `gguf` library knows the block types; its own
 reader takes eight seconds for a vocabulary of 150,000 tokens, this one a third of a second.
 """
 
 import math
-import mmap
+import os
 import struct
-from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from inference.errors import UserError
+from inference.manager.whole_reads import read_into
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 _SCALARS = {0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<?", 10: "<Q", 11: "<q", 12: "<d"}
 _STRING, _ARRAY = 8, 9
 _REMEDY = "Get the file again."
+_HEAD = 16 << 20  # bytes that are read first: metadata and names of most models
 
 
 class _Cursor:
     """Reads values one after another. Raises struct.error or ValueError where the bytes end or make no sense."""
 
-    def __init__(self, data: mmap.mmap) -> None:
+    def __init__(self, data: bytes) -> None:
         self.data = data
         self.position = 0
 
@@ -63,6 +64,32 @@ class _Cursor:
         return [self.value(inner, depth + 1) for _ in range(count)]
 
 
+class GgufBlocks:
+    """A tensor's bytes in its file, uint8 [rows, bytes of a row]: read when rows are asked for."""
+
+    def __init__(self, file: BinaryIO, offset: int, rows: int, row: int) -> None:
+        self._file = file
+        self._offset = offset
+        self.shape = rows, row
+
+    @property
+    def nbytes(self) -> int:
+        return prod(self.shape)
+
+    def __getitem__(self, rows: "slice | np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+        """A range of rows, or these in this order. Raises OSError, and UserError when the file was cut meanwhile."""
+        import numpy as np
+
+        if not isinstance(rows, slice):
+            first = int(rows.min(initial=0))
+            return np.ascontiguousarray(self[first : int(rows.max(initial=-1)) + 1][rows - first])
+        begin, end, _ = rows.indices(self.shape[0])
+        found = np.empty((max(0, end - begin), self.shape[1]), np.uint8)
+        if found.size:
+            read_into(self._file, self._offset + begin * self.shape[1], found.reshape(-1).data)
+        return found
+
+
 @dataclass(frozen=True)
 class GgufTensor:
     """One tensor as it is stored. shape is in torch's order: [rows, columns]; type is a ggml type, e.g. "Q4_K"."""
@@ -70,7 +97,7 @@ class GgufTensor:
     name: str
     type: str
     shape: tuple[int, ...]
-    data: "np.ndarray[Any, Any]"  # uint8 [rows, bytes of a row], a read-only view of the file
+    data: "GgufBlocks"
 
     @property
     def elements(self) -> int:
@@ -81,14 +108,14 @@ class GgufTensor:
         import gguf
         import numpy as np
 
-        values = gguf.dequantize(np.ascontiguousarray(self.data[rows]), gguf.GGMLQuantizationType[self.type])
+        values = gguf.dequantize(self.data[rows], gguf.GGMLQuantizationType[self.type])
         return np.asarray(values, dtype=np.float32).reshape(-1, self.shape[-1])
 
 
 class GgufFile:
     """An open GGUF file. Raises UserError when the file is damaged or of a kind that cannot be read.
 
-    A context manager: views of tensors must not be used after the end.
+    A context manager: tensors cannot be read after the end.
     """
 
     metadata: dict[str, Any]
@@ -99,14 +126,14 @@ class GgufFile:
         self.metadata = {}
         self.tensors = {}
         try:
-            with path.open("rb") as file:
-                if file.read(4) != b"GGUF":
-                    raise UserError(f"{path.name} is not a GGUF file.", "Choose a file in the GGUF format.")
-                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._file = path.open("rb", buffering=0)
         except OSError as error:
-            raise UserError(f"{path} could not be read: {error.strerror or error}.", "Check the file.") from error
+            raise self._unreadable(error) from error
         try:
-            self._parse()
+            self._parse_all()
+        except OSError as error:
+            self.close()
+            raise self._unreadable(error) from error
         except (struct.error, ValueError, OverflowError, MemoryError) as error:
             self.close()
             raise UserError(f"{path.name} is damaged or cut off ({error}).", _REMEDY) from error
@@ -114,8 +141,28 @@ class GgufFile:
             self.close()
             raise
 
-    def _parse(self) -> None:
-        cursor = _Cursor(self._map)
+    def _unreadable(self, error: OSError) -> UserError:
+        return UserError(f"{self.path} could not be read: {error.strerror or error}.", "Check the file.")
+
+    def _parse_all(self) -> None:
+        """From the beginning of the file, and from more of it where that ends too early."""
+        self._size = os.fstat(self._file.fileno()).st_size
+        length = min(_HEAD, self._size)
+        while True:
+            head = bytearray(length)
+            read_into(self._file, 0, memoryview(head))
+            if head[:4] != b"GGUF":
+                raise UserError(f"{self.path.name} is not a GGUF file.", "Choose a file in the GGUF format.")
+            try:
+                self._parse(_Cursor(bytes(head)))
+                return
+            except (struct.error, ValueError):
+                if length == self._size:
+                    raise
+                length = min(8 * length, self._size)
+
+    def _parse(self, cursor: _Cursor) -> None:
+        self.metadata, self.tensors = {}, {}
         cursor.position = 4
         version = cursor.scalar("<I")
         if version not in (2, 3):
@@ -149,7 +196,6 @@ class GgufFile:
 
     def _tensor(self, name: str, shape: tuple[int, ...], kind: int, offset: int) -> GgufTensor:
         import gguf
-        import numpy as np
 
         try:
             quantization = gguf.GGMLQuantizationType(kind)
@@ -163,10 +209,9 @@ class GgufFile:
             raise ValueError(f"tensor {name} has an impossible shape")
         row = shape[-1] // block * nbytes
         rows = prod(shape[:-1])
-        if offset + rows * row > len(self._map):
+        if offset + rows * row > self._size:
             raise ValueError(f"tensor {name} ends after the file")
-        data = np.frombuffer(self._map, dtype=np.uint8, count=rows * row, offset=offset).reshape(rows, row)
-        return GgufTensor(name, quantization.name, shape, data)
+        return GgufTensor(name, quantization.name, shape, GgufBlocks(self._file, offset, rows, row))
 
     @property
     def architecture(self) -> str:
@@ -199,8 +244,7 @@ class GgufFile:
 
     def close(self) -> None:
         self.tensors = {}
-        with suppress(BufferError):  # somebody still holds a view; the map closes with the last one
-            self._map.close()
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self

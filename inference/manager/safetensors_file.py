@@ -61,6 +61,12 @@ def _entry(name: str, value: Any) -> TensorEntry:
     return entry
 
 
+def data_start(file: BinaryIO) -> int:
+    """Where the data of an open file begin, whose header was read before."""
+    file.seek(0)
+    return 8 + int(struct.unpack("<Q", file.read(8))[0])
+
+
 def read_header(path: Path) -> dict[str, TensorEntry]:
     """Every tensor of the file, checked against the file's length. Raises OSError, SafetensorsError."""
     size = path.stat().st_size

@@ -135,7 +135,7 @@ def _pack_blocks(file: "GgufFile") -> "Iterator[Packed]":
             values = values if order is None else values[order]
             yield Packed(weight.name, torch.from_numpy(values - np.float32(weight.offset)), done, total)
             continue
-        raw = tensor.data if order is None else tensor.data[order]
+        raw = tensor.data[slice(None) if order is None else order]
         outputs, inputs = tensor.shape
         packed = pack_gguf(raw, gguf.GGMLQuantizationType[tensor.type], outputs, inputs)
         yield Packed(weight.name, packed.data, done, total)

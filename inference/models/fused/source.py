@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, BinaryIO
 
 from inference.errors import UserError
-from inference.manager.safetensors_file import SafetensorsError, read_header
+from inference.manager.safetensors_file import SafetensorsError, TensorEntry, data_start, read_header
+from inference.manager.whole_reads import read_into
 from inference.models.fused.architecture import Architecture
 
 if TYPE_CHECKING:
@@ -16,22 +17,26 @@ if TYPE_CHECKING:
 
 EMBEDDING, HEAD, FINAL_NORM = "model.embed_tokens.weight", "lm_head.weight", "model.norm.weight"
 _REMEDY = "Download the model again."
+_TYPES = {
+    "F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16", "F8_E4M3": "float8_e4m3fn",
+    "F8_E5M2": "float8_e5m2", "I64": "int64", "I32": "int32", "I16": "int16", "I8": "int8", "U8": "uint8",
+    "BOOL": "bool",
+}  # fmt: skip
 
 
 class Source:
     """Tensors of a folder. Made by `open_source`."""
 
-    def __init__(self, files: dict[str, Any], sizes: dict[str, int]) -> None:
-        self._files = files  # tensor name -> open file
-        self._sizes = sizes  # tensor name -> bytes in the file
+    def __init__(self, places: "dict[str, Place]") -> None:
+        self._places = places
         self._read: set[str] = set()
 
     def __contains__(self, name: str) -> bool:
-        return name in self._files
+        return name in self._places
 
     @property
     def names(self) -> Iterable[str]:
-        return self._files.keys()
+        return self._places.keys()
 
     @property
     def bytes_read(self) -> int:
@@ -40,24 +45,47 @@ class Source:
 
     def size(self, names: Iterable[str]) -> int:
         """Bytes in the files of those of `names` that are there."""
-        return sum(self._sizes.get(name, 0) for name in names)
+        return sum(self._places[name].nbytes for name in names if name in self._places)
 
     def matrix(self, name: str) -> "torch.Tensor":
         """[outputs, inputs] in the file's own type. Raises UserError where the files lack it."""
-        if name not in self._files:
+        if name not in self._places:
             raise UserError(f"The model's files lack the tensor {name}.", _REMEDY)
         return self._tensor(name)
 
     def vector(self, name: str) -> "torch.Tensor | None":
         """float32 [n], or None where the model has no such tensor."""
-        if name not in self._files:
+        if name not in self._places:
             return None
         return self._tensor(name).float()
 
     def _tensor(self, name: str) -> "torch.Tensor":
         self._read.add(name)
-        tensor: torch.Tensor = self._files[name].get_tensor(name)
-        return tensor
+        return self._places[name].read()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A tensor in an open file."""
+
+    file: BinaryIO
+    start: int  # of the file's data
+    entry: TensorEntry
+
+    @property
+    def nbytes(self) -> int:
+        return self.entry.end - self.entry.begin
+
+    def read(self) -> "torch.Tensor":
+        """Into memory of its own."""
+        import torch
+
+        data = torch.empty(self.nbytes, dtype=torch.uint8)
+        read_into(self.file, self.start + self.entry.begin, data.numpy().data)
+        kind = _TYPES.get(self.entry.dtype)
+        if kind is None:
+            raise UserError(f"The model's file {Path(self.file.name).name} is damaged.", _REMEDY)
+        return data.view(getattr(torch, kind)).reshape(self.entry.shape)
 
 
 def tying_in_fact(architecture: Architecture, folder: Path) -> Architecture:
@@ -87,18 +115,15 @@ def weight_files(folder: Path) -> list[Path]:
 @contextmanager
 def open_source(folder: Path) -> Iterator[Source]:
     """Raises UserError where weights are missing or damaged."""
-    from safetensors import SafetensorError, safe_open
-
     with ExitStack() as stack:
-        files: dict[str, Any] = {}
-        sizes: dict[str, int] = {}
+        places: dict[str, Place] = {}
         for path in weight_files(folder):
             if not path.is_file():
                 raise UserError(f"The model's file {path.name} is missing.", _REMEDY)
             try:
-                file = stack.enter_context(safe_open(str(path), framework="pt"))
-                sizes |= {name: entry.end - entry.begin for name, entry in read_header(path).items()}
-            except (SafetensorError, SafetensorsError) as error:
+                entries = read_header(path)
+            except SafetensorsError as error:
                 raise UserError(f"The model's file {path.name} is damaged.", _REMEDY) from error
-            files |= dict.fromkeys(file.keys(), file)
-        yield Source(files, sizes)
+            file = stack.enter_context(path.open("rb", buffering=0))
+            places |= {name: Place(file, data_start(file), entry) for name, entry in entries.items()}
+        yield Source(places)
