@@ -147,9 +147,11 @@ class CodeBlock(BlockView):
         """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
         language, text = self._block.language, self._block.text
         self._read_at, self._read_to = monotonic(), (start, len(text))
+        if self._reading:
+            return  # what it finds comes first
         if is_quick(language, len(text) - start):
             self._show(text.count("\n", 0, start), coloured(language, text, start).lines)
-        elif not self._reading:
+        else:
             self._reading = True
             read_apart(language, text, start, self._take)
 
@@ -159,7 +161,7 @@ class CodeBlock(BlockView):
         if self._block.text.startswith(found.text) and self._block.language == found.language:
             self._show(found.text.count("\n", 0, found.start), found.lines)
         if self._read_to != (found.start, len(found.text)):
-            self._read(0)
+            self._read(min(self._read_to[0], settled(found.text, found.start)))
 
     def _show(self, first: int, found: list[list[Token]]) -> None:
         """Colour the lines from number `first` on."""

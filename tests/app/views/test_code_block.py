@@ -71,6 +71,30 @@ def test_code_that_grew_while_it_was_read_is_read_again(host: QWidget, qtbot: Qt
     qtbot.waitUntil(lambda: view._formats == expected)
 
 
+def test_what_a_thread_has_read_is_not_read_again_while_code_streams(
+    host: QWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readings: list[tuple[int, int]] = []
+
+    def note(language: str, text: str, start: int) -> Coloured:
+        readings.append((start, len(text)))
+        return coloured(language, text, start)
+
+    monkeypatch.setattr(colour_reading, "coloured", note)
+    monkeypatch.setattr(code_block, "coloured", note)
+    code = "def f():\n    return 1\n" * 200
+    view = shown(host, "python", code)
+    view.show_block(Code(code + "x = 1\n", "python"))  # 150 ms have not gone by: not looked at yet
+    view.seal()
+    qtbot.waitUntil(lambda: view._formats == coloured("python", code + "x = 1\n").lines)
+    assert readings == [(0, len(code)), (0, len(code) + 6)]
+    view = shown(host, "python", code)
+    view._read_at = 0.0
+    view.show_block(Code(code + "x = 1\n", "python"))
+    qtbot.waitUntil(lambda: view._formats == coloured("python", code + "x = 1\n").lines)
+    assert readings[2] == (0, len(code)) and readings[3][0] > len(code) - 1000 and len(readings) == 4
+
+
 def test_another_theme_colours_what_is_known_at_once(host: QWidget, qtbot: QtBot) -> None:
     view = shown(host, "python", "def f():\n    return 1\n" * 500)
     qtbot.waitUntil(lambda: bool(colours(view)))
