@@ -1,5 +1,6 @@
 """The sentences in which the engine says what went wrong, with places for names and numbers: each has a translation."""
 
+from app.import_forms import IMPORT_FORMS
 from app.language import mark
 from app.model_error_forms import MODEL_FORMS
 
@@ -248,4 +249,5 @@ FORMS: tuple[str, ...] = (
     mark("Python {version}."),
     mark("{names} on this machine, whole."),
     *MODEL_FORMS,
+    *IMPORT_FORMS,
 )

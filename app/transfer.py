@@ -86,7 +86,10 @@ class Transfer(QObject):
                 self.chat_opened.emit(next(iter(result.chats)))
                 return
             more = result.skipped_count - len(result.skipped)
-            skipped = [f"{one.where}: {in_words(one.why)}" for one in result.skipped]
+            skipped = [
+                tr("{place}: {reason}").format(place=in_words(one.where), reason=in_words(one.why))
+                for one in result.skipped
+            ]
             skipped += [tr("and {count:,} more").format(count=more)] if more else []
             if result.cancelled:
                 title = tr("The import was cancelled. What was read so far is kept.")

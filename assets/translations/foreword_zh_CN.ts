@@ -1729,6 +1729,86 @@
       <translation>查找范围：</translation>
     </message>
     <message>
+      <location filename="app/import_forms.py" />
+      <source>a chat is not as we know it ({detail})</source>
+      <translation>有一个对话与已知格式不符（{detail}）</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>from here on it is no JSON ({detail})</source>
+      <translation>从这里起不是 JSON（{detail}）</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>it has no messages</source>
+      <translation>没有消息</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>it is from a newer Foreword</source>
+      <translation>来自更新版本的 Foreword</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>it is nested too deeply</source>
+      <translation>嵌套过深</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>it is no JSON ({detail})</source>
+      <translation>不是 JSON（{detail}）</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>it is not as we know it ({detail})</source>
+      <translation>与已知格式不符（{detail}）</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>message of "{who}"</source>
+      <translation>“{who}”的消息</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>message of a tool</source>
+      <translation>工具的消息</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>message without text</source>
+      <translation>没有文字的消息</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>no program we know writes this</source>
+      <translation>不是任何已知程序的格式</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>none of its messages has text</source>
+      <translation>没有一条消息有文字</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>picture or file</source>
+      <translation>图片或文件</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>{count} × {reason}</source>
+      <translation>{count} × {reason}</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>{name}, chat {number}</source>
+      <translation>{name} 第 {number} 个对话</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>{name}, line {number}</source>
+      <translation>{name} 第 {number} 行</translation>
+    </message>
+    <message>
       <location filename="app/language.py" />
       <source>, </source>
       <translation>、</translation>
