@@ -145,6 +145,7 @@ class MessageList(QAbstractScrollArea):
             inside = view.point_out(words)
             if inside > self.viewport().height() // 2:
                 self._hold(index, inside - self.viewport().height() // 3)
+        self._set_at_end(self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - NEAR)
 
     def add(self, message: ChatMessage) -> None:
         self._entries.append(Entry(message, self._estimate(message)))

@@ -285,8 +285,8 @@ class Window(QMainWindow):
                 leave()
                 return
         if not self.composer.running:
-            for is_open, _, leave in open_places[:2]:
-                if is_open:
+            for is_open, place, leave in open_places:
+                if is_open and (place is not search or search.text()):
                     leave()
                     return
         self.stop_requested.emit()

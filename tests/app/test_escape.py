@@ -91,6 +91,17 @@ def test_what_stands_open_without_the_focus_does_not_swallow_it(program: Program
     assert not window.settings_panel.isVisible() and not window.transcript.finding
 
 
+def test_a_search_that_was_left_is_closed_when_nothing_else_is(program: Program, qtbot: QtBot) -> None:
+    search = program.window.sidebar.search
+    search.setText("words")
+    program.window.sidebar.list.setFocus()
+    with qtbot.waitSignal(program.application.replies.ended, timeout=WAIT_MS):
+        press_escape()
+    assert search.text() == "words", "the reply first"
+    press_escape()
+    assert search.text() == ""
+
+
 @pytest.mark.parametrize("opened", ["settings", "find", "search"])
 def test_what_has_the_focus_is_left_first(program: Program, qtbot: QtBot, opened: str) -> None:
     window = program.window

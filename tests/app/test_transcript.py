@@ -356,3 +356,13 @@ def test_keys_scroll(transcript: Transcript) -> None:
     assert bar_value(transcript) == 0
     QTest.keyClick(transcript.messages, Qt.Key.Key_End)
     assert at_bottom(transcript)
+
+
+@pytest.mark.parametrize(("turns", "fits"), [(1, True), (60, False)])
+def test_the_way_to_the_newest_is_offered_only_where_there_is_one(
+    transcript: Transcript, turns: int, fits: bool
+) -> None:
+    messages = talk(turns)
+    transcript.show_messages(messages)
+    transcript.go_to(messages[0].id)
+    assert transcript._newest.isHidden() == fits
