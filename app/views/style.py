@@ -351,7 +351,8 @@ def _choices(t: Theme) -> str:
 def _lists(t: Theme) -> str:
     wash = _wash(t.text, 14)
     return f"""
-    QListView {{ background: transparent; border: none; outline: none; font-size: {BODY - 1}px; }}
+    QListView {{ background: {t.ground}; border: 1px solid {t.line}; outline: none; font-size: {BODY - 1}px; }}
+    QWidget QListView {{ background: transparent; border: none; }} /* above: a window of its own, of a completer */
     QListView::item {{ padding: 8px 12px; border-radius: 8px; border: 2px solid transparent; }}
     QListView::item:hover {{ background: {wash}; }}
     QListView::item:selected {{ background: {t.accent_soft}; color: {t.text}; font-weight: 600; }}
