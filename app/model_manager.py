@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.download import DownloadCancelled
+from inference.manager.families import paired
 from inference.manager.hub_search import HubModel, HubSearch
 from inference.manager.spec import Spec
 from inference.manager.store import Store
@@ -43,11 +44,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Listed:
-    """disk: identifier -> bytes. machine: what is free now, where that was asked."""
+    """disk: identifier -> bytes. machine: what is free now, where that was asked. paired: identifiers of what has a
+    draft here."""
 
     here: tuple[Spec, ...] = ()
     disk: dict[str, int] = field(default_factory=dict)
     machine: Machine | None = None
+    paired: frozenset[str] = frozenset()
 
 
 class ModelManager(QObject):
@@ -77,6 +80,7 @@ class ModelManager(QObject):
         self._listed = _Listed()
         self._found: tuple[HubModel, ...] = ()
         self._new: Spec | None = None  # what was just taken in: to be chosen once it is listed
+        self._known_before = False
         self._survey: Survey | None = None
         self._wish = LoadWish("")
         self._downloads: dict[str, Errand] = {}
@@ -89,7 +93,7 @@ class ModelManager(QObject):
 
     def refresh(self) -> None:
         """Look what is on the disk."""
-        self._start("list models", partial(_list, self.page is not None), self._take_list)
+        self._start("list models", partial(_list, self.page is not None, self._found), self._take_list)
 
     def close(self) -> None:
         self._closed = True
@@ -171,14 +175,24 @@ class ModelManager(QObject):
         )
         offered = self._catalogue.specs
         held = self._loader.held
-        rows = rows_of(listed.here, listed.disk, offered, self._found, loaded=loaded, machine=listed.machine, held=held)
+        rows = rows_of(
+            listed.here,
+            listed.disk,
+            offered,
+            self._found,
+            loaded=loaded,
+            machine=listed.machine,
+            held=held,
+            paired=listed.paired,
+        )
         self.page.show_models(rows, total)
         self.page.show_fetching(self._fetching)
         new = self._new
         if new is not None and new.identifier in listed.disk:
             self._new = None
             self.page.list.choose(new.identifier)
-            self._message(tr("{name} was added.").format(name=new.name), "good")
+            text = tr("{name} was here already.") if self._known_before else tr("{name} was added.")
+            self._message(text.format(name=new.name), "good")
 
     def _spec(self, identifier: str) -> Spec | None:
         offered = (*self._listed.here, *self._catalogue.specs, *(model.spec for model in self._found))
@@ -292,7 +306,7 @@ class ModelManager(QObject):
             errand.progressed.connect(progress)
 
     def _taken_in(self, spec: Spec) -> None:
-        self._new = spec
+        self._new, self._known_before = spec, spec.identifier in self._listed.disk
         self.refresh()
 
     def _remove(self, identifier: str) -> None:
@@ -305,12 +319,13 @@ class ModelManager(QObject):
 
     def _search(self, text: str) -> None:
         self._message(tr("Searching the hub…"), "muted")
-        self._start("search the hub", partial(_find, text), self._take_found)
+        most = self.page.filters.chosen.most if self.page is not None else 0
+        self._start("search the hub", partial(_find, text, most), self._take_found)
 
     def _take_found(self, found: list[HubModel]) -> None:
         self._found = tuple(found)
         self._message("" if found else tr("The hub has nothing of that name."), "muted")
-        self._show()
+        self.refresh()
 
     def _show_folder(self, identifier: str) -> None:
         spec = self._spec(identifier)
@@ -349,12 +364,12 @@ class ModelManager(QObject):
         page.hub_requested.connect(lambda: self.hub.open(page))
 
 
-def _list(ask_machine: bool, cancel: threading.Event) -> Iterator[_Listed]:
+def _list(page: bool, found: Sequence[HubModel], cancel: threading.Event) -> Iterator[_Listed]:
+    """page: whether it is shown, and wants to know more."""
     store = Store()
     here = tuple(store.specs())
-    yield _Listed(
-        here, {spec.identifier: store.disk_use(spec) for spec in here}, Machine.here() if ask_machine else None
-    )
+    disk = {spec.identifier: store.disk_use(spec) for spec in here}
+    yield _Listed(here, disk, Machine.here(), paired(here, found)) if page else _Listed(here, disk)
 
 
 def _fetch(spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
@@ -373,5 +388,5 @@ def _delete(spec: Spec, before: Errand | None, cancel: threading.Event) -> Itera
     yield None
 
 
-def _find(text: str, cancel: threading.Event) -> Iterator[list[HubModel]]:
-    yield HubSearch().find(text, cancel)
+def _find(text: str, most: int, cancel: threading.Event) -> Iterator[list[HubModel]]:
+    yield HubSearch().find(text, cancel, most_parameters=most)

@@ -1,6 +1,6 @@
 """The rows of the page of models, from what the store, the catalogue and the hub say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from app.language import listed, tr
@@ -22,20 +22,22 @@ def rows_of(
     loaded: str = "",
     machine: Machine | None = None,
     held: Sequence[LoadedModel] = (),
+    paired: Collection[str] = (),
 ) -> list[ModelRow]:
     """here: on this machine, with their bytes in `disk`; offered: the catalogue; loaded: the target's identifier;
-    machine: against which what is not here yet is judged; held: target and draft as they are loaded."""
+    machine: against which what is not here yet is judged; held: target and draft as they are loaded; paired: of what
+    is here, and of what was found, that for which a draft is here."""
     known = {spec.identifier for spec in here}
-    rows = [_row(spec, "here", disk.get(spec.identifier, 0), loaded == spec.identifier) for spec in here]
+    rows = [_row(spec, "here", disk.get(spec.identifier, 0), loaded == spec.identifier, machine) for spec in here]
     rows += [_row(spec, "catalogue", machine=machine) for spec in offered if spec.identifier not in known]
+    rows = [replace(row, drafted=row.drafted or row.identifier in paired) for row in rows]
     loads = {model.spec.identifier: (tr("loaded"), place_of(model)) for model in held}
     rows = [replace(r, facts=(*r.facts, loads[r.identifier])) if r.identifier in loads else r for r in rows]
     known |= {row.identifier for row in rows}
     for model in found:
         if model.spec.identifier not in known:
-            rows.append(
-                replace(_row(model.spec, "hub", machine=machine), obstacle=_obstacle(model), note=_remark(model))
-            )
+            row = replace(_row(model.spec, "hub", machine=machine), obstacle=_obstacle(model), note=_remark(model))
+            rows.append(replace(row, drafted=row.identifier in paired))
     return rows
 
 
@@ -45,7 +47,7 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
     facts = [
         (tr("parameters"), parameters(spec.parameters)),
         (tr("disk") if where == "here" else tr("download"), size),
-        (tr("memory"), _memory(spec, machine)),
+        (tr("memory"), _memory(spec, machine) if where != "here" else ""),
         (tr("context"), tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
         (tr("languages"), listed(_language(code) for code in spec.languages)),
         (tr("abilities"), listed(_ability(name) for name in spec.abilities)),
@@ -63,6 +65,9 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
         own=own,
         loaded=loaded,
         context_length=spec.context_length,
+        parameters=spec.parameters,
+        fits=machine is not None and spec.parameters > 0 and rough_bytes(spec.parameters, 4) <= _free(machine),
+        drafted=bool(spec.drafts),
     )
 
 
@@ -89,7 +94,7 @@ def _memory(spec: Spec, machine: Machine | None) -> str:
     """A rough answer to whether it will fit; the plan has a better one as soon as it is here."""
     if machine is None or not spec.parameters:
         return ""
-    free = machine.cards[0].free if machine.cards else machine.ram_free
+    free = _free(machine)
     four, sixteen = rough_bytes(spec.parameters, 4), rough_bytes(spec.parameters, 16)
     if sixteen <= free:
         text = tr("fits at 16 bits, about {sixteen} of the {free} that are free")
@@ -98,6 +103,10 @@ def _memory(spec: Spec, machine: Machine | None) -> str:
     else:
         text = tr("too large: about {four} at 4 bits, and {free} are free")
     return text.format(four=megabytes(four), sixteen=megabytes(sixteen), free=megabytes(free))
+
+
+def _free(machine: Machine) -> int:
+    return machine.cards[0].free if machine.cards else machine.ram_free
 
 
 def _obstacle(model: HubModel) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemD
 from app.language import tr
 from app.theme import BODY, LABEL, LIGHT, Theme
 from app.views.icons import icon
+from app.views.model_filters import ModelFilter
 from app.views.model_row import ModelRow, Where
 from app.views.style import ui_font
 from inference.manager.name_search import is_meant
@@ -79,7 +80,8 @@ class ModelList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._delegate = _Delegate(self)
         self.setItemDelegate(self._delegate)
-        self._filter = ""
+        self._words = ""
+        self._filter = ModelFilter()
         self._rows: tuple[ModelRow, ...] = ()
         self.currentItemChanged.connect(self._tell)
 
@@ -90,7 +92,12 @@ class ModelList(QListWidget):
 
     def filter(self, text: str) -> None:
         """Only rows whose name has the words of the text."""
-        self._filter = text
+        self._words = text
+        self._fill()
+
+    def narrow(self, wanted: ModelFilter) -> None:
+        """Only rows that pass."""
+        self._filter = wanted
         self._fill()
 
     def row(self, identifier: str) -> ModelRow | None:  # type: ignore[override]  # never asked by item
@@ -145,7 +152,7 @@ class ModelList(QListWidget):
         self.addItem(item)
 
     def _shows(self, row: ModelRow) -> bool:
-        return is_meant(row.name, self._filter)
+        return is_meant(row.name, self._words) and self._filter.passes(row)
 
     def _tell(self) -> None:
         if (row := self.current) is not None:

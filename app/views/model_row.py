@@ -12,7 +12,8 @@ Where = Literal["here", "catalogue", "hub"]
 @dataclass(frozen=True)
 class ModelRow:
     """detail: a short second line. facts: label and value. note: one sentence about it. own: its files are ours to
-    delete; a folder elsewhere is only forgotten. obstacle: why it cannot be fetched, "" if it can."""
+    delete; a folder elsewhere is only forgotten. obstacle: why it cannot be fetched, "" if it can. parameters: 0 where
+    they are not known."""
 
     identifier: str
     name: str
@@ -24,6 +25,9 @@ class ModelRow:
     loaded: bool = False
     obstacle: str = ""
     context_length: int = 0
+    parameters: int = 0
+    fits: bool = False  # the memory that is free holds it at 4 bits
+    drafted: bool = False  # a draft for it is known
 
 
 @dataclass(frozen=True)

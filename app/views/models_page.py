@@ -26,6 +26,7 @@ from app.theme import GRID, Theme
 from app.views.icons import icon
 from app.views.layouts import open_at, scrolling
 from app.views.model_details import ModelDetails
+from app.views.model_filters import ModelFilters
 from app.views.model_list import ModelList
 from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
 from app.views.style import set_kind
@@ -64,6 +65,7 @@ class ModelsPage(QDialog):
         self.search.setPlaceholderText(tr("Name; Enter searches the hub"))
         self.search.setAccessibleName(tr("Search models"))
         self.search.setClearButtonEnabled(True)
+        self.filters = ModelFilters()
         self._count = QLabel()
         set_kind(self._count, "muted")
         self._count.setWordWrap(True)
@@ -150,6 +152,7 @@ class ModelsPage(QDialog):
         column.setContentsMargins(12, 2 * GRID, 12, 12)
         column.setSpacing(GRID)
         column.addWidget(self.search)
+        column.addWidget(self.filters)
         column.addWidget(self.list, 1)
         column.addWidget(self._count)
         column.addWidget(self.add)
@@ -173,6 +176,7 @@ class ModelsPage(QDialog):
         self.list.chosen.connect(self._choose)
         self.search.textChanged.connect(self.list.filter)
         self.search.returnPressed.connect(self._search)
+        self.filters.changed.connect(lambda: self.list.narrow(self.filters.chosen))
         self.add.clicked.connect(self.add_wanted)
         self.doctor.clicked.connect(self.doctor_requested)
         self.hub.clicked.connect(self.hub_requested)

@@ -2914,6 +2914,11 @@
       <translation>已添加 {name}。</translation>
     </message>
     <message>
+      <location filename="app/model_manager.py" />
+      <source>{name} was here already.</source>
+      <translation>{name} 之前已在这里。</translation>
+    </message>
+    <message>
       <location filename="app/model_rows.py" />
       <source>Chinese</source>
       <translation>中文</translation>
@@ -5622,6 +5627,46 @@
       <location filename="app/views/model_details.py" />
       <source>Show its folder</source>
       <translation>显示所在文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Any size</source>
+      <translation>不限大小</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Fits</source>
+      <translation>装得下</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Has a draft</source>
+      <translation>有草稿</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Only models for which a draft is known: a smaller model of the same family, checked when it is loaded</source>
+      <translation>只显示已知有草稿的模型：同系列的更小模型，加载时会检查</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Only models of at most so many parameters</source>
+      <translation>只显示参数量不超过此数的模型</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Only models that this machine's free memory holds at 4 bits</source>
+      <translation>只显示以 4 位权重能装入本机空闲内存的模型</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_filters.py" />
+      <source>≤ {count} B</source>
+      <translation>≤ {count} B</translation>
     </message>
     <message>
       <location filename="app/views/model_list.py" />

@@ -92,6 +92,35 @@ def test_words_are_searched_in_any_order_and_case(page: ModelsPage, search: str,
     assert [page.list.item(index).text() for index in range(page.list.count())] == shown
 
 
+def test_the_list_is_narrowed_by_size_fit_and_draft(page: ModelsPage) -> None:
+    billion = 1_000_000_000
+    page.show_models(
+        [
+            ModelRow("a", "tiny", "here", "", parameters=billion // 7, fits=True, drafted=False),
+            ModelRow("b", "middle", "here", "", parameters=4 * billion, fits=True, drafted=True),
+            ModelRow("c", "large", "catalogue", "", parameters=32 * billion, fits=False, drafted=True),
+            ModelRow("d", "unknown", "hub", ""),
+        ],
+        "",
+    )
+
+    def shown() -> list[str]:
+        names = [page.list.item(index).text() for index in range(page.list.count())]
+        return [name for name in names if name in ("tiny", "middle", "large", "unknown")]
+
+    filters = page.filters
+    assert shown() == ["tiny", "middle", "large", "unknown"]
+    filters.sizes.setCurrentIndex(filters.sizes.findData(billion))
+    assert shown() == ["tiny"]
+    filters.sizes.setCurrentIndex(0)
+    filters.drafted.click()
+    assert shown() == ["middle", "large"]
+    filters.fits.click()
+    assert shown() == ["middle"]
+    filters.drafted.click()
+    assert shown() == ["tiny", "middle"]
+
+
 def test_news_of_another_model_are_dropped(page: ModelsPage) -> None:
     page.show_plan("here", LoadWish("here", context=4096), plan(shape_of(SMOLLM2), ROOMY), "It fits.")
     page.show_plan("there", LoadWish("there"), None, "Something else.")
