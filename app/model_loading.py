@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from PySide6.QtCore import QObject, Signal
 
-from app.language import tr
+from app.language import sentences, tr
 from app.loader import Loader
 from app.model_dialog import ModelDialog
 from app.preferences import Preferences
@@ -122,7 +122,7 @@ class ModelLoading(QObject):
             act()
             return
         if self._replies.conversation is not None:
-            consequence += " " + tr("What was written so far stays in the chat.")
+            consequence = sentences(consequence, tr("What was written so far stays in the chat."))
         self._forget_question()
         self._go_on = act
         self.question = Interruption(self._window, under_way, consequence, agree)

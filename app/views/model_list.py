@@ -80,6 +80,7 @@ class ModelList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._delegate = _Delegate(self)
         self.setItemDelegate(self._delegate)
+        self._looked_at = ""
         self._words = ""
         self._filter = ModelFilter()
         self._rows: tuple[ModelRow, ...] = ()
@@ -105,9 +106,10 @@ class ModelList(QListWidget):
 
     @property
     def current(self) -> ModelRow | None:
+        """What is looked at; it may have been narrowed out of sight meanwhile."""
         item = self.currentItem()
         row = item.data(ROW) if item is not None else None
-        return row if isinstance(row, ModelRow) else None
+        return row if isinstance(row, ModelRow) else self.row(self._looked_at)
 
     def choose(self, identifier: str) -> None:
         for index in range(self.count()):
@@ -156,4 +158,5 @@ class ModelList(QListWidget):
 
     def _tell(self) -> None:
         if (row := self.current) is not None:
+            self._looked_at = row.identifier
             self.chosen.emit(row.identifier)

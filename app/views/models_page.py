@@ -136,7 +136,9 @@ class ModelsPage(QDialog):
         box.setIcon(QMessageBox.Icon.NoIcon)
         box.setWindowTitle(tr("Remove a model"))
         box.setText(tr("Delete {name} from this disk?").format(name=row.name))
-        box.setInformativeText(tr("This frees {size}. Chats are kept.").format(size=dict(row.facts).get("disk", "")))
+        box.setInformativeText(
+            tr("This frees {size}. Chats are kept.").format(size=dict(row.facts).get(tr("disk"), ""))
+        )
         delete = box.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
         set_kind(delete, "danger")
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))

@@ -236,6 +236,7 @@ def _buttons(t: Theme) -> str:
     QPushButton[kind="danger"]:hover {{ border-color: {t.error}; }}
     QPushButton[kind="chip"] {{ padding: 4px 12px; font-size: {LABEL}px; border-radius: 8px; }}
     QPushButton[kind="chip"]:focus {{ padding: 3px 11px; }}
+    QPushButton[kind="chip"]:checked {{ background: {t.accent_soft}; border-color: {t.accent}; font-weight: 600; }}
     QFrame[kind="segmented"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 9px; }}
     QPushButton[kind="segment"] {{
         background: transparent; color: {t.muted}; border: 2px solid transparent; border-radius: 7px;

@@ -1,9 +1,10 @@
 """The page of models and the doctor's page by themselves: what they are given, and what they tell."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.model_rows import rows_of
@@ -20,9 +21,11 @@ from inference.manager.spec import Spec
 from inference.plan.machine import Card, Machine
 from inference.plan.memory_plan import PlanSettings, plan
 from inference.plan.model_shape import shape_of
+from tests.app.chinese import chinese
 from tests.inference.plan.configs import QWEN3_8B, SMOLLM2
 
 GIB = 1 << 30
+assert chinese  # the fixture
 ROOMY, TIGHT = Machine(16 * GIB, 10 * GIB), Machine(GIB, GIB // 4)
 CARD = Machine(32 * GIB, 30 * GIB, (Card("Card 24 GB", 24 * GIB, 20 * GIB),))
 ROWS = [
@@ -119,6 +122,31 @@ def test_the_list_is_narrowed_by_size_fit_and_draft(page: ModelsPage) -> None:
     assert shown() == ["middle"]
     filters.drafted.click()
     assert shown() == ["tiny", "middle"]
+
+
+def test_what_is_looked_at_stays_though_it_is_narrowed_out(page: ModelsPage) -> None:
+    page.list.choose("there")
+    page.search.setText("nothing like that")
+    page.show_models(ROWS, "news")
+    assert page.list.current is not None and page.list.current.identifier == "there"
+    assert page.details.download.isEnabled() and not page.details.download.isHidden()
+    page.search.clear()
+    assert page.list.currentItem().text() == "There"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_question_before_deleting_says_what_it_frees(
+    window: QWidget, request: pytest.FixtureRequest, language: str
+) -> None:
+    if language == "zh":
+        request.getfixturevalue("chinese")
+    page = ModelsPage(window, LIGHT)
+    spec = Spec("mine", "Mine", folder=Path("/models/mine"))
+    page.show_models(rows_of([spec], {"mine": 467_000_000}, []), "")
+    page.ask_to_remove("mine")
+    (box,) = page.findChildren(QMessageBox)
+    assert "467 MB" in box.informativeText()
+    box.close()
 
 
 def test_news_of_another_model_are_dropped(page: ModelsPage) -> None:
