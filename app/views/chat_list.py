@@ -1,7 +1,7 @@
 """The list of chats: quick with ten thousand of them, for only the lines in sight are asked for."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.theme import BODY, LABEL, LIGHT, Theme
@@ -117,9 +117,9 @@ class ChatList(QListView):
         typing = focused is not None and focused is not self and self.isAncestorOf(focused)
         self.lines.show_lines(lines)
         self._quiet = False
+        self.mark(current)
         if typing:  # the editor of a name went with the lines
             self.setFocus()
-        self.mark(current)
         if current == before:  # nothing moves under the reader
             self.executeDelayedItemsLayout()
             self.verticalScrollBar().setValue(at)
@@ -153,6 +153,14 @@ class ChatList(QListView):
         line = current.data(LINE) if current.isValid() else None
         if line is not None and not self._quiet:
             self.chosen.emit(line)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt goes to the first line where none is marked; who only passes by chooses none."""
+        marked, self._quiet = self.currentIndex().isValid(), True
+        super().focusInEvent(event)
+        if not marked:
+            self.setCurrentIndex(QModelIndex())
+        self._quiet = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and self.current:

@@ -434,3 +434,37 @@ def test_the_keyboard_stays_with_the_chats_after_renaming(make_program: MakeProg
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: program.window.sidebar.titles()[-1] == "Better", timeout=WAIT_MS)
     assert QApplication.focusWidget() is chats
+
+
+def test_who_passes_by_with_tab_chooses_no_chat(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.ask("First?")
+    first = program.application.conversation.id
+    program.window.new_requested.emit()
+    program.window.composer.set_text("Half a question")
+    chats = program.window.sidebar.list
+    program.window.activateWindow()
+    chats.setFocus(Qt.FocusReason.TabFocusReason)
+    program.qtbot.waitUntil(chats.hasFocus)
+    assert program.messages == [] and program.window.composer.text() == "Half a question" and chats.current == ""
+    program.qtbot.keyClick(chats, Qt.Key.Key_Down)
+    assert program.application.conversation.id == first
+
+
+def test_a_new_name_leaves_the_chat_where_it_is(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.ask("First?")
+    first = program.application.conversation.id
+    program.window.new_requested.emit()
+    program.ask("Second?")
+    program.window.sidebar.chosen.emit(first)
+    program.window.activateWindow()
+    sidebar = program.window.sidebar
+    sidebar.rename_current()
+    field = sidebar.list.findChild(QLineEdit)
+    assert field is not None
+    program.qtbot.keyClicks(field, "Named")
+    program.qtbot.keyClick(field, Qt.Key.Key_Return)
+    program.qtbot.waitUntil(lambda: sidebar.titles() == ["Today", "Second?", "Named"])
+    assert program.application.conversation.id == first and program.window.header.title == "Named"
+    assert sidebar.list.hasFocus() and sidebar.list.current == first
