@@ -16,12 +16,13 @@ from app.chatting import Chatting
 from app.composing import Composing
 from app.conversation import Conversation
 from app.doctor_visit import DoctorVisit
+from app.downloads import Downloads
 from app.drafter_names import drafter_name
 from app.drafting import Drafting
 from app.errands import Errands
 from app.error_texts import in_words, told
 from app.frames import Frames
-from app.language import tr
+from app.language import spoken, tr
 from app.loader import Loader
 from app.mailbox import Mailbox
 from app.mathematics import prepare
@@ -99,6 +100,7 @@ class Application(QObject):
             self._preferences,
             errands=self.errands,
             memory=ModelMemory(parts.window_state.with_name("models.json")),
+            downloads=Downloads(self.window.banners, self.errands, self._window_state),
         )
         self.all_settings = AllSettings(self.window, self.settings, self._theme())
         self.doctor = DoctorVisit(self.window, self.errands, lambda: self.loader.held)
@@ -188,7 +190,7 @@ class Application(QObject):
                 actions = [older] if name == "chats" and self.transfer.backed_up else []
                 self.window.banners.show_banner(name, in_words(trouble), tone="warning", actions=actions)
         self.transfer.start()
-        self.model_manager.refresh()
+        self.model_manager.start()
         self.troubleshooting.start()
         if self._newcomer:
             self.welcoming.open()  # loading waits until it is known where models are kept
@@ -270,7 +272,10 @@ class Application(QObject):
 
     def greet(self, model: LoadedModel) -> None:
         if model.spec.note and not self.chats.rows():
-            self.window.banners.show_banner("note", f"{model.spec.name}: {tr(model.spec.note)}", seconds=NOTE_S)
+            text = tr("{name}: {note}").format(name=model.spec.name, note=tr(model.spec.note))
+            others = Action(tr("Other models…"), self.model_manager.open_page)
+            strange = spoken(self.settings.language) not in model.spec.languages  # then it is no use without another
+            self.window.banners.show_banner("note", text, actions=[others], seconds=0.0 if strange else NOTE_S)
         log.info(self.chatting.generation().speculation.statement(self.settings.drafter))
         self.model_ready.emit(model)
 

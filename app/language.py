@@ -4,7 +4,7 @@ Texts are English in the code; `packaging/translations.py` collects them, and as
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Literal
 
@@ -38,6 +38,11 @@ def sentences(*texts: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """One beside the other, as the language separates them."""
     return tr(", ").join(names)
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Parts of one sentence, as the language separates them."""
+    return reduce(lambda sentence, more: tr("{sentence}, {more}").format(sentence=sentence, more=more), parts)
 
 
 def chinese(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from app.language import listed, tr
+from app.language import clauses, tr
 from app.views import figures
 from inference.events import LoadProgress
 
@@ -33,7 +33,7 @@ class LoadReport:
                 parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
             if step.total > step.done:
                 parts.append(tr("{time} left").format(time=figures.duration((step.total - step.done) / speed)))
-        return listed(parts)
+        return clauses(parts)
 
     def _speed(self) -> float:
         (began, first), (now, last) = self._samples[0], self._samples[-1]

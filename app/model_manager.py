@@ -11,6 +11,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from app.downloads import Downloads
 from app.errands import Errand, Errands
 from app.error_texts import told
 from app.hub_visit import HubVisit
@@ -25,14 +26,13 @@ from app.model_rows import rows_of
 from app.preferences import Preferences
 from app.settings import Settings
 from app.theme import LIGHT, Theme
-from app.views.model_row import Fetching, LoadWish
+from app.views.model_row import LoadWish
 from app.views.models_page import ModelsPage
 from app.views.window import Window
 from inference.chat_engine import LoadedModel
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
-from inference.manager.download import DownloadCancelled
 from inference.manager.families import paired
 from inference.manager.hub_search import HubModel, HubSearch
 from inference.manager.spec import Spec
@@ -68,10 +68,12 @@ class ModelManager(QObject):
         *,
         errands: Errands,
         memory: ModelMemory,
+        downloads: Downloads,
     ) -> None:
         super().__init__()
         self._window, self._loading, self._loader = window, loading, loader
         self._preferences, self._errands, self._memory = preferences, errands, memory
+        self.downloads = downloads
         self._dialog = ModelDialog(window)
         self.hub = HubVisit(errands)
         self._catalogue = Catalogue.read()
@@ -83,13 +85,13 @@ class ModelManager(QObject):
         self._known_before = False
         self._survey: Survey | None = None
         self._wish = LoadWish("")
-        self._downloads: dict[str, Errand] = {}
-        self._fetching: dict[str, Fetching] = {}
         self._closed = False
         self._theme = LIGHT
         loading.ready.connect(self._take_loaded)
         loader.draft_ready.connect(lambda *_: self.remember())
         loader.changed.connect(self._show)
+        downloads.changed.connect(self._show_fetching)
+        downloads.arrived.connect(lambda _: self.refresh())
 
     def refresh(self) -> None:
         """Look what is on the disk."""
@@ -97,6 +99,7 @@ class ModelManager(QObject):
 
     def close(self) -> None:
         self._closed = True
+        self.downloads.close()
         self._dialog.close()
         if self.page is not None:
             self.page.close()
@@ -117,7 +120,7 @@ class ModelManager(QObject):
 
     def obstacle(self) -> str:
         """Why the folder of models cannot be moved just now, or ""."""
-        if self._downloads:
+        if self.downloads.running:
             return tr("Models are being downloaded: wait for them, or pause them.")
         return tr("The model is being loaded…") if self._loader.loading else ""
 
@@ -186,7 +189,7 @@ class ModelManager(QObject):
             paired=listed.paired,
         )
         self.page.show_models(rows, total)
-        self.page.show_fetching(self._fetching)
+        self._show_fetching()
         new = self._new
         if new is not None and new.identifier in listed.disk:
             self._new = None
@@ -236,61 +239,26 @@ class ModelManager(QObject):
 
     # Fetching, taking in, removing
 
+    def start(self) -> None:
+        """Look what is here, and go on with what was being fetched."""
+        self.refresh()
+        self.downloads.go_on(self._spec)
+
     def download(self, identifier: str) -> None:
         """Begin, or go on with what was paused."""
         spec = self._spec(identifier)
-        if spec is None or identifier in self._downloads:
-            return
-        report = LoadReport()
-        self._fetching[identifier] = Fetching(tr("Asking for it…"))
-
-        def progress(step: LoadProgress | Spec) -> None:
-            if isinstance(step, LoadProgress):
-                fraction = step.done / step.total if step.total else None
-                self._fetching[identifier] = Fetching(report.line(step, monotonic()), fraction)
-                self._show_fetching()
-
-        errand = self._start(
-            f"download {spec.name}",
-            partial(_fetch, spec),
-            partial(self._fetched, spec),
-            partial(self._not_fetched, spec),
-        )
-        if errand is not None:
-            self._downloads[identifier] = errand
-            errand.progressed.connect(progress)
-        self._show_fetching()
-
-    def pause(self, identifier: str) -> None:
-        if identifier in self._downloads:
-            self._downloads[identifier].cancel()
+        if spec is not None:
+            self.downloads.begin(spec)
 
     def give_up(self, identifier: str) -> None:
         """End it and delete what has come so far."""
-        self.pause(identifier)
         spec = self._spec(identifier)
-        self._fetching.pop(identifier, None)
         if spec is not None:
-            self._start("delete", partial(_delete, spec, self._downloads.get(identifier)), lambda _: self.refresh())
-        self._show_fetching()
-
-    def _fetched(self, spec: Spec, _: object) -> None:
-        self._downloads.pop(spec.identifier, None)
-        self._fetching.pop(spec.identifier, None)
-        self.refresh()
-
-    def _not_fetched(self, spec: Spec, error: UserError) -> None:
-        self._downloads.pop(spec.identifier, None)
-        before = self._fetching.get(spec.identifier)
-        if before is not None:
-            paused = isinstance(error, DownloadCancelled)
-            line = tr("Paused. {line}").format(line=before.line) if paused else told(error)
-            self._fetching[spec.identifier] = Fetching(line, before.fraction or 0.0, paused=True)
-        self._show_fetching()
+            self._start("delete", partial(_delete, spec, self.downloads.give_up(spec)), lambda _: self.refresh())
 
     def _show_fetching(self) -> None:
         if self.page is not None:
-            self.page.show_fetching(self._fetching)
+            self.page.show_fetching(self.downloads.fetching)
 
     def take_in(self, path: str) -> None:
         """A folder or a GGUF file anywhere on this machine."""
@@ -353,7 +321,7 @@ class ModelManager(QObject):
         page.wish_changed.connect(self._replan)
         page.load_requested.connect(self.load_as)
         page.download_requested.connect(self.download)
-        page.pause_requested.connect(self.pause)
+        page.pause_requested.connect(self.downloads.pause)
         page.give_up_requested.connect(self.give_up)
         page.remove_confirmed.connect(self._remove)
         page.show_folder_requested.connect(self._show_folder)
@@ -370,10 +338,6 @@ def _list(page: bool, found: Sequence[HubModel], cancel: threading.Event) -> Ite
     here = tuple(store.specs())
     disk = {spec.identifier: store.disk_use(spec) for spec in here}
     yield _Listed(here, disk, Machine.here(), paired(here, found)) if page else _Listed(here, disk)
-
-
-def _fetch(spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
-    yield (yield from Store().fetch(spec, cancel))
 
 
 def _open(path: Path, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:

@@ -25,6 +25,11 @@ from inference.manager.paths import models_folder
 MOVING = "moving"  # the name of a banner
 
 
+def free_room() -> int:
+    """Bytes, where models are kept."""
+    return shutil.disk_usage(existing_parent(models_folder())).free
+
+
 class ModelsPlace(QObject):
     """Views that show the place hear `shown`, and ask for it once with `tell`."""
 
@@ -40,9 +45,8 @@ class ModelsPlace(QObject):
         self._moving: Errand | None = None
 
     def tell(self, trouble: str = "") -> None:
-        folder = models_folder()
-        free = shutil.disk_usage(existing_parent(folder)).free
-        self.shown.emit(str(folder), tr("{size} are free there").format(size=megabytes(free)), trouble)
+        room = tr("{size} are free there").format(size=megabytes(free_room()))
+        self.shown.emit(str(models_folder()), room, trouble)
 
     def ask(self, parent: QWidget) -> None:
         """For another folder."""

@@ -9,13 +9,12 @@ from app.errands import Errands, Job
 from app.error_texts import told
 from app.language import Language, spoken, tr
 from app.load_report import megabytes
-from app.models_place import ModelsPlace
+from app.models_place import ModelsPlace, free_room
 from app.preferences import Preferences
 from app.views.welcome import Welcome
 from app.views.window import Window
 from inference.errors import UserError
 from inference.manager.catalogue import Catalogue
-from inference.manager.spec import Spec
 from inference.plan.recommendation import Recommendation, recommend
 
 STEP, DONE = "welcome/step", "welcome/done"
@@ -37,6 +36,7 @@ class Welcoming(QObject):
         self._state = state
         self._place = place
         self._language: Language = spoken(preferences.current.language)
+        self._starter = Catalogue.read().starter
         self._best: Recommendation | None = None
         self.dialog: Welcome | None = None
         window.sidebar.welcome_requested.connect(self.open)
@@ -48,8 +48,9 @@ class Welcoming(QObject):
     def open(self) -> None:
         step = self._state.value(STEP, 0) if self.due else 0
         dialog = self.dialog = Welcome(self._window, self._preferences.current.language, int(str(step)))
-        starter = Catalogue.read().starter
-        text = tr("{name}, {size}. {note}").format(name=starter.name, size=_sizes(starter), note=tr(starter.note))
+        starter = self._starter
+        size = megabytes(starter.sources[0].download_bytes or starter.size_bytes)
+        text = tr("{name}, {size}. {note}").format(name=starter.name, size=size, note=tr(starter.note))
         dialog.show_starter(text)
         self._place.shown.connect(dialog.show_folder)
         self._place.tell()
@@ -82,14 +83,19 @@ class Welcoming(QObject):
             self.dialog.show_best("", text, wanted=False)
             return
         spec = best.spec
+        room = free_room() >= spec.size_bytes
+        strange = self._language not in self._starter.languages  # then there is no chatting without another model
         facts = [tr("{size} to download").format(size=megabytes(spec.size_bytes))]
         if best.tokens_per_second is not None:
             speed = round(best.tokens_per_second)
             facts.append(tr("about {speed} tokens a second here before speculation").format(speed=speed))
+        if not room:
+            facts.append(tr("there is not enough room for it where models are kept"))
         if self._language == "zh":
             facts.append(tr("it speaks Chinese, which the starter does not"))
         text = tr("{facts}. {note}").format(facts=tr("; ").join(facts), note=tr(spec.note) if spec.note else "")
-        self.dialog.show_best(tr("Also fetch {name}").format(name=spec.name), text.strip(), wanted=False)
+        title = tr("Recommended here: {name}").format(name=spec.name)
+        self.dialog.show_best(title, text.strip(), wanted=strange and room)
 
     def _show_none(self, error: UserError) -> None:
         if self.dialog is not None:
@@ -106,12 +112,6 @@ class Welcoming(QObject):
             self.ended.emit()
 
 
-def _sizes(starter: Spec) -> str:
-    """As large as the source it will come from."""
-    sizes = sorted({starter.size_bytes, *(source.download_bytes for source in starter.sources)} - {0})
-    return "–".join(megabytes(size) for size in sizes)
-
-
 def _recommend(language: Language) -> Job:
     def run(cancel: threading.Event) -> Iterator[Recommendation | None]:
         import torch
@@ -121,6 +121,6 @@ def _recommend(language: Language) -> Job:
 
         machine = Machine.here()
         bandwidth = None if machine.cards else measured_bandwidth(torch.device("cpu"))
-        yield recommend(Catalogue.read().specs, machine, bandwidth, language)
+        yield recommend(Catalogue.read().specs[1:], machine, bandwidth, language)  # the starter is there anyway
 
     return run

@@ -20,7 +20,7 @@ from app.views.layouts import open_at
 from app.views.segmented import Segmented
 from app.views.style import set_kind
 
-WIDTH, HEIGHT = 560, 440
+WIDTH, HEIGHT = 560, 460
 STEPS = 3
 
 
@@ -40,14 +40,14 @@ class Welcome(QDialog):
         self.folder, self.room = wrapped("", "strong"), wrapped("", "muted")
         self.choose = QPushButton(tr("Choose another folder…"))
         self.starter, self.best = wrapped("", "muted"), wrapped("", "muted")
-        self.take_best = QCheckBox()
+        self.best_name = wrapped("", "strong")
+        self.take_best = QCheckBox(tr("Fetch it in the background"))
         self._pages = QStackedWidget()
         for page in (self._language_page(language), self._folder_page(), self._model_page()):
             self._pages.addWidget(page)
         self._count = QLabel()
         set_kind(self._count, "muted")
         self.skip, self.back, self.next = QPushButton(tr("Skip")), QPushButton(tr("Back")), QPushButton()
-        self.skip.setProperty("kind", "ghost")
         self.next.setProperty("kind", "primary")
         self.next.setDefault(True)
         for button in (self.skip, self.back, self.choose):
@@ -95,8 +95,9 @@ class Welcome(QDialog):
 
     def show_best(self, title: str, text: str, *, wanted: bool) -> None:
         """title: "" where there is nothing to recommend; text says why."""
-        self.take_best.setVisible(bool(title))
-        self.take_best.setText(title)
+        for widget in (self.best_name, self.take_best):
+            widget.setVisible(bool(title))
+        self.best_name.setText(title)
         self.take_best.setChecked(wanted)
         self.best.setText(text)
 
@@ -150,9 +151,9 @@ class Welcome(QDialog):
         intro = tr("You can chat with the starter in a moment. A better model is fetched meanwhile, if you like.")
         heading = QLabel(tr("The starter"))
         set_kind(heading, "strong")
-        self.take_best.hide()
-        self.best.setText(tr("Looking at this machine…"))
-        return _page(tr("Which model"), intro, _card(heading, self.starter), _card(self.take_best, self.best))
+        self.show_best("", tr("Looking at this machine…"), wanted=False)
+        best = _card(self.best_name, self.best, self.take_best)
+        return _page(tr("Which model"), intro, _card(heading, self.starter), best)
 
 
 def _page(title: str, intro: str, *widgets: QWidget) -> QWidget:

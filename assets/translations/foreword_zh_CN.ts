@@ -260,6 +260,11 @@
     </message>
     <message>
       <location filename="app/application.py" />
+      <source>Other models…</source>
+      <translation>其他模型…</translation>
+    </message>
+    <message>
+      <location filename="app/application.py" />
       <source>Restore a backup…</source>
       <translation>恢复备份…</translation>
     </message>
@@ -282,6 +287,11 @@
       <location filename="app/application.py" />
       <source>automatic</source>
       <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="app/application.py" />
+      <source>{name}: {note}</source>
+      <translation>{name}：{note}</translation>
     </message>
     <message>
       <location filename="app/benchmarks.py" />
@@ -542,6 +552,46 @@
       <location filename="app/doctor_visit.py" />
       <source>{name}: {place}</source>
       <translation>{name}：{place}</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Asking for {name}…</source>
+      <translation>正在请求 {name}…</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Load it</source>
+      <translation>加载</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Models…</source>
+      <translation>模型…</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Paused. {line}</source>
+      <translation>已暂停。{line}</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Resume</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>Try again</source>
+      <translation>重试</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
+      <source>{name} is here. Load it to chat with it.</source>
+      <translation>{name} 已下载完成。加载后即可与它对话。</translation>
     </message>
     <message>
       <location filename="app/drafter_names.py" />
@@ -1814,6 +1864,11 @@
       <translation>、</translation>
     </message>
     <message>
+      <location filename="app/language.py" />
+      <source>{sentence}, {more}</source>
+      <translation>{sentence}，{more}</translation>
+    </message>
+    <message>
       <location filename="app/load_report.py" />
       <source>Converting {name}, once</source>
       <translation>正在转换 {name}，仅此一次</translation>
@@ -1907,11 +1962,6 @@
       <location filename="app/loader.py" />
       <source>The model is being loaded…</source>
       <translation>正在加载模型…</translation>
-    </message>
-    <message>
-      <location filename="app/loader.py" />
-      <source>Try again</source>
-      <translation>重试</translation>
     </message>
     <message>
       <location filename="app/loader.py" />
@@ -2870,11 +2920,6 @@
     </message>
     <message>
       <location filename="app/model_manager.py" />
-      <source>Asking for it…</source>
-      <translation>正在查询…</translation>
-    </message>
-    <message>
-      <location filename="app/model_manager.py" />
       <source>Models are being downloaded: wait for them, or pause them.</source>
       <translation>正在下载模型：请等待完成，或先暂停。</translation>
     </message>
@@ -2882,11 +2927,6 @@
       <location filename="app/model_manager.py" />
       <source>Models here: {count}, {size}</source>
       <translation>本机模型：{count} 个，共 {size}</translation>
-    </message>
-    <message>
-      <location filename="app/model_manager.py" />
-      <source>Paused. {line}</source>
-      <translation>已暂停。{line}</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
@@ -5605,11 +5645,6 @@
     </message>
     <message>
       <location filename="app/views/model_details.py" />
-      <source>Pause</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
-      <location filename="app/views/model_details.py" />
       <source>Progress of the download</source>
       <translation>下载进度</translation>
     </message>
@@ -5617,11 +5652,6 @@
       <location filename="app/views/model_details.py" />
       <source>Remove…</source>
       <translation>移除…</translation>
-    </message>
-    <message>
-      <location filename="app/views/model_details.py" />
-      <source>Resume</source>
-      <translation>继续</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />
@@ -6725,6 +6755,11 @@
     </message>
     <message>
       <location filename="app/views/welcome.py" />
+      <source>Fetch it in the background</source>
+      <translation>在后台下载</translation>
+    </message>
+    <message>
+      <location filename="app/views/welcome.py" />
       <source>Foreword runs a language model on this machine: nothing you write leaves it. A small draft writes a few tokens ahead, the model checks them in one pass, and gauges show how fast that is, and why.</source>
       <translation>Foreword 在这台机器上运行语言模型：你写的内容不会离开这里。小草稿提前写出几个词元，模型一次检查完，仪表会显示有多快，以及原因。</translation>
     </message>
@@ -6915,13 +6950,13 @@
     </message>
     <message>
       <location filename="app/welcoming.py" />
-      <source>Also fetch {name}</source>
-      <translation>同时下载 {name}</translation>
+      <source>No larger model fits into this machine's free memory. The page of models shows what there is.</source>
+      <translation>这台机器的可用内存放不下更大的模型。可在模型页查看所有模型。</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />
-      <source>No larger model fits into this machine's free memory. The page of models shows what there is.</source>
-      <translation>这台机器的可用内存放不下更大的模型。可在模型页查看所有模型。</translation>
+      <source>Recommended here: {name}</source>
+      <translation>推荐本机使用：{name}</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />
@@ -6932,6 +6967,11 @@
       <location filename="app/welcoming.py" />
       <source>it speaks Chinese, which the starter does not</source>
       <translation>它会中文，入门模型不会</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>there is not enough room for it where models are kept</source>
+      <translation>模型存放位置的空间不够</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />

@@ -25,16 +25,25 @@ class Recommendation:
 def recommend(
     specs: Sequence[Spec], machine: Machine, bandwidth: float | None, language: str = "en"
 ) -> Recommendation | None:
-    """The best entry for general talk in `language` (ISO 639-1), or None where none fits. bandwidth: bytes a second."""
+    """For general talk in `language` (ISO 639-1): the largest that keeps up with a reader, or else the smallest.
+
+    None where none fits into memory. bandwidth: bytes a second.
+    """
     fitting = []
     for spec in specs:
         if language not in spec.languages or not spec.parameters or _for_code(spec):
             continue
         speed = None if machine.cards or bandwidth is None else SHARE * bandwidth / (spec.parameters * BITS / 8)
         free = machine.cards[0].free if machine.cards else machine.ram_free
-        if rough_bytes(spec.parameters, 4) <= ROOM * free and (speed is None or speed >= READING):
+        if rough_bytes(spec.parameters, 4) <= ROOM * free:
             fitting.append(Recommendation(spec, speed))
-    return max(fitting, key=lambda found: found.spec.parameters, default=None)
+    quick = [found for found in fitting if found.tokens_per_second is None or found.tokens_per_second >= READING]
+    largest = max(quick, key=_size, default=None)
+    return largest or min(fitting, key=_size, default=None)
+
+
+def _size(found: Recommendation) -> int:
+    return found.spec.parameters
 
 
 def _for_code(spec: Spec) -> bool:

@@ -209,7 +209,7 @@ def test_a_download_is_paused_resumed_and_ends_in_the_list(
     assert "Paused" in page.details._progress.text()
     page.details.download.click()
     program.qtbot.waitUntil(lambda: getattr(page.list.row("someone--tiny"), "where", "") == "here")
-    assert manager._fetching == {}
+    assert manager.downloads.fetching == {}
 
 
 def test_a_download_that_fails_says_why_and_can_be_given_up(make_program: MakeProgram, hub: HubServer) -> None:

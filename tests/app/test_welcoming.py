@@ -37,11 +37,30 @@ def test_gone_through_to_the_end(make_program: MakeProgram, qtbot: QtBot, monkey
     assert "SmolLM2" in dialog.starter.text() and "English" in dialog.starter.text()
     qtbot.waitUntil(lambda: known(dialog), timeout=60_000)
     assert dialog.take_best.isVisible() and "tokens a second" in dialog.best.text()
+    assert "Recommended" in dialog.best_name.text() and "SmolLM2 135M" not in dialog.best_name.text()
+    assert not dialog.take_best.isChecked()  # the starter will do
     dialog.take_best.setChecked(True)
     with qtbot.waitSignal(program.application.model_ready, timeout=WAIT_MS):
         dialog.next.click()
     assert len(wanted) == 1 and wanted[0]
     assert program.ask("Hello?").text == "Hello there."
+
+
+def test_where_the_starter_is_no_help_another_model_is_proposed(
+    make_program: MakeProgram, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The starter speaks English only."""
+    dialog = welcomed(make_program(welcome=True, session={"language": "zh", "appearance": "light"}))
+    qtbot.waitUntil(lambda: dialog.take_best.isVisibleTo(dialog._pages.widget(2)), timeout=60_000)
+    assert dialog.take_best.isChecked() and "Qwen" in dialog.best_name.text()
+    dialog.skip.click()
+    monkeypatch.setattr("app.welcoming.free_room", lambda: 1_000)
+    program = make_program(welcome=True, session={"language": "zh", "appearance": "light"})
+    program.window.sidebar.welcome_requested.emit()
+    again = program.application.welcoming.dialog
+    assert again is not None
+    qtbot.waitUntil(lambda: again.take_best.isVisibleTo(again._pages.widget(2)), timeout=60_000)
+    assert not again.take_best.isChecked() and "room" in again.best.text()
 
 
 def test_skipped_it_does_not_come_again(make_program: MakeProgram, qtbot: QtBot) -> None:

@@ -19,7 +19,7 @@ def test_the_starter_is_small_english_and_can_be_had_from_two_places() -> None:
     starter = Catalogue.read().starter
     assert starter.identifier == "SmolLM2-135M-Instruct"
     assert starter.languages == ("en",) and "English" in starter.note and starter.licence == "Apache-2.0"
-    assert [source.kind for source in starter.sources] == ["hub", "package"]
+    assert [source.kind for source in starter.sources] == ["package", "hub"]
     assert starter.folder is None
 
 

@@ -39,6 +39,12 @@ def test_it_speaks_the_language_of_the_person_and_is_not_for_code() -> None:
     assert recommend(SPECS, machine(16), 400 * GB, "zh") is not None
 
 
+def test_where_none_keeps_up_the_smallest_is_better_than_none() -> None:
+    found = recommend(SPECS, machine(16), 1 * GB, "zh")
+    assert found is not None and found.tokens_per_second is not None and found.tokens_per_second < READING
+    assert found.spec.identifier == "Qwen3-0.6B"
+
+
 def test_nothing_fits() -> None:
     assert recommend(SPECS, machine(0.5), 25 * GB) is None
     assert recommend(SPECS, machine(16), 25 * GB, "tlh") is None
