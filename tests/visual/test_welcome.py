@@ -22,7 +22,7 @@ def test_welcome(qtbot: QtBot, theme: Theme, step: int) -> None:
     page.setModal(False)
     page.show_folder("/media/big disk/Foreword/models", "412.3 GB are free there")
     page.show_starter("SmolLM2 135M Instruct, 93 MB. A tiny model to start with. It speaks English only.")
-    page.show_best("Recommended here: Qwen3 4B", "8.0 GB to download, about 9 tokens a second. It can think.", wanted=True)
+    page.show_best("Recommended here: Qwen3 4B", "8.0 GB to download, 9 tokens a second. It can think.", wanted=True)
     window = shown(qtbot, page, page.width(), page.height())
     seen = colours(picture(window, f"welcome-{step + 1}-{theme.name}", 2))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
