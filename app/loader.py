@@ -43,6 +43,7 @@ class Loader(QObject):
         self.failure: Failed | None = None  # of the last thing that was loaded
         self.occupied = ""  # what else the model is used for just now, as a sentence
         self._target_run = self._draft_run = ""
+        self._cancelling: set[str] = set()  # runs that were told to end
         self._report = LoadReport()
 
     @property
@@ -96,6 +97,8 @@ class Loader(QObject):
         """Ask what is being loaded to end; its run then fails, and says that it was cancelled."""
         self._worker.cancel(self._target_run)
         self._worker.cancel(self._draft_run)
+        self._cancelling = {self._target_run, self._draft_run} - {""}
+        self._banners.show_banner("loading", tr("Cancelling…"), closable=False)  # what is being read is read first
 
     def obstacle(self) -> str:
         """Why no reply can be had just now, or ""."""
@@ -114,7 +117,8 @@ class Loader(QObject):
             return
         match letter:
             case LoadProgress():
-                self._show(letter)
+                if run_id not in self._cancelling:
+                    self._show(letter)
             case MemoryStep():
                 self.memory_lowered.emit(letter)
             case Unloaded():

@@ -1935,6 +1935,11 @@
     </message>
     <message>
       <location filename="app/loader.py" />
+      <source>Cancelling…</source>
+      <translation>正在取消…</translation>
+    </message>
+    <message>
+      <location filename="app/loader.py" />
       <source>Choose another…</source>
       <translation>选择其他…</translation>
     </message>

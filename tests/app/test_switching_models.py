@@ -171,7 +171,7 @@ def test_a_target_that_stays_keeps_its_settings_and_its_draft(
     assert program.application.settings == before
 
 
-CANCELLED = [LoadProgress("download", 34_000_000, 98_000_000, "SmolLM2"), Gate()]
+CANCELLED = (LoadProgress("download", 34_000_000, 98_000_000, "SmolLM2"), Gate())
 
 
 def test_cancelling_is_no_error(make_program: MakeProgram) -> None:
@@ -185,6 +185,23 @@ def test_cancelling_is_no_error(make_program: MakeProgram) -> None:
     assert [button.text() for button in banner.buttons] == ["Load again"]
     program.store.steps = ()
     with program.qtbot.waitSignal(program.application.model_ready):
+        program.press_in_banner("load failed", "Load again")
+
+
+def test_until_it_has_ended_it_says_that_it_is_being_cancelled(make_program: MakeProgram) -> None:
+    program = make_program(store=ScriptedStore(*CANCELLED))
+    program.application.start()
+    program.qtbot.waitUntil(lambda: "34 of 98" in program.banner("loading"))
+    loader = program.application.loader
+    program.press_in_banner("loading", "Cancel")
+    assert program.banner("loading") == "Cancelling…"
+    loader.take(loader._target_run, CANCELLED[0])  # was on its way
+    assert program.banner("loading") == "Cancelling…"
+    with program.qtbot.waitSignal(loader.failed):
+        pass
+    assert program.banner("loading") == ""
+    with program.qtbot.waitSignal(program.application.model_ready):
+        program.store.steps = (LoadProgress("download", 50, 98_000_000, "SmolLM2"),)
         program.press_in_banner("load failed", "Load again")
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PACKING = 1  # to be raised when packed files of before must not be read any more
+PIECE = 16 << 20  # bytes that are read before it is looked whether the person still waits
 ALIGNMENT = 64  # bytes: a cache line, and the widest load of the kernels
 
 
@@ -196,10 +197,12 @@ def _read(path: Path, report: Report) -> "dict[str, torch.Tensor]":
         for name, entry in entries.items():
             part = memory[starts[name] : starts[name] + entry.end - entry.begin]
             file.seek(data_start + entry.begin)
-            if file.readinto(part.data) != len(part):
-                raise SafetensorsError("is cut off")
+            for begin in range(0, len(part), PIECE):
+                piece = part[begin : begin + PIECE]
+                if file.readinto(piece.data) != len(piece):
+                    raise SafetensorsError("is cut off")
+                report(done + begin + len(piece), total)
             tensor = torch.from_numpy(part)
             tensors[name] = tensor.view(torch.float32) if entry.dtype == "F32" else tensor
             done += len(part)
-            report(done, total)
     return tensors
