@@ -2,7 +2,6 @@
 start where the end of the program cut them off."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from threading import Event
 from time import monotonic
@@ -73,7 +72,7 @@ class Downloads(QObject):
             if isinstance(step, LoadProgress) and now - shown >= SHOWN_EVERY_S:
                 shown = now
                 fraction = step.done / step.total if step.total else None
-                line = report.line(replace(step, detail=spec.name), now)
+                line = report.line(step, now)
                 self._show(spec, Fetching(line, fraction))
 
         self._show(spec, Fetching(tr("Asking for {name}…").format(name=spec.name)))

@@ -153,6 +153,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("It cannot be loaded: {error}."),
     # Reasons within a sentence: of a source that gave nothing, of a file
     mark("it cannot be reached"),
+    mark("its certificate is not trusted"),
     mark("no answer within {seconds} s"),
     mark("nothing came for {seconds} s"),
     mark("the connection broke off"),

@@ -2565,6 +2565,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>its certificate is not trusted</source>
+      <translation>它的证书不受信任</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>model hub</source>
       <translation>模型站</translation>
     </message>

@@ -177,6 +177,8 @@ def _normal(name: str) -> str:
 
 def _complaint(log: str) -> str:
     """pip's own last error, in one line. Without a network it would only say that it found nothing."""
+    if "CERTIFICATE_VERIFY_FAILED" in log:
+        return "its certificate is not trusted"
     if _NO_NETWORK.search(log):
         return "it cannot be reached"
     errors = [line.partition("ERROR:")[2].strip() for line in log.splitlines() if line.startswith("ERROR:")]

@@ -7,9 +7,11 @@ The thread puts what arrives into a short queue; the caller takes it with a time
 import contextlib
 import queue
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Mapping
+from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -100,7 +102,7 @@ class ResponseStream:
         timeout = httpx.Timeout(self._contact_s + self._stall_s)
         try:
             with (
-                httpx.Client(timeout=timeout, follow_redirects=True, max_redirects=10) as client,
+                httpx.Client(verify=trusted(), timeout=timeout, follow_redirects=True, max_redirects=10) as client,
                 client.stream("GET", self._url, headers=self._request_headers) as response,
             ):
                 self._socket = _socket_of(response)
@@ -118,6 +120,17 @@ class ResponseStream:
             self._begun.set()
 
 
+@cache
+def trusted() -> ssl.SSLContext:
+    """Whom the system trusts (there, or in SSL_CERT_FILE, is the authority of a company's proxy), and certifi's list: a
+    built program need not find the system's."""
+    import certifi
+
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    return context
+
+
 def _socket_of(response: "httpx.Response") -> socket.socket | None:
     stream = response.extensions.get("network_stream")
     found = stream.get_extra_info("socket") if stream is not None else None
@@ -131,7 +144,7 @@ def _reason(error: Exception) -> str:
         case httpx.ConnectTimeout() | httpx.PoolTimeout():
             return "no answer"
         case httpx.ConnectError():
-            return "it cannot be reached"
+            return "its certificate is not trusted" if _is_distrust(error) else "it cannot be reached"
         case httpx.TimeoutException():
             return "it stopped answering"
         case httpx.TooManyRedirects():
@@ -140,3 +153,10 @@ def _reason(error: Exception) -> str:
             return "the connection broke off"
         case _:
             return f"the connection failed ({type(error).__name__})"
+
+
+def _is_distrust(error: BaseException) -> bool:
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, ssl.SSLCertVerificationError):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None

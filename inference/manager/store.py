@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -79,12 +79,12 @@ class Store:
         with self._alone(spec.identifier):
             workspace = self._workspace(spec.identifier)
             if gguf := carried(spec):
-                yield from convert(gguf, workspace / "carried", cancel)
+                yield from _named(convert(gguf, workspace / "carried", cancel), spec.name)
                 return self._finish(spec, workspace, workspace / "carried")
             reasons, access = [], False
             for source in spec.sources:
                 try:
-                    yield from self._from(source, workspace, cancel)
+                    yield from _named(self._from(source, workspace, cancel), spec.name)
                     return self._finish(spec, workspace, workspace / source.kind / "model")
                 except SourceError as failure:
                     log.info("%s from %s %s: %s", spec.identifier, source.kind, source.repository, failure)
@@ -283,6 +283,11 @@ def _gguf_identifier(path: Path) -> str:
             sample.update(file.read(1 << 20))
     stem = re.sub(r"[^\w.+-]+", "-", path.stem).strip("-._") or "model"
     return f"{stem[:80]}-{sample.hexdigest()[:8]}"
+
+
+def _named(steps: Iterable[LoadProgress], name: str) -> Iterator[LoadProgress]:
+    """A person fetches a model, not its files."""
+    return (replace(step, detail=name) for step in steps)
 
 
 def _source_text(source: Source) -> str:

@@ -87,6 +87,7 @@ def leftovers(models: Store) -> list[str]:
 def test_the_first_source_that_answers_is_used(models: Store, spec: Spec, server: HubServer) -> None:
     here, seen = fetch(models, spec)
     assert here.folder == models.root / "Tiny-1"
+    assert {step.detail for step in seen} == {"Tiny One"}  # the model's name, not its files'
     assert (here.folder / "model.safetensors").read_bytes() == server.files["model.safetensors"]
     assert {step.stage for step in seen} == {"download"}
     assert seen[-1].done == seen[-1].total == sum(map(len, server.files.values()))
