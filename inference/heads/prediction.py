@@ -6,6 +6,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import torch
+
 from inference.chat_engine import LoadedHead
 from inference.errors import UserError
 from inference.heads.prediction_runner import PredictionRunner
@@ -46,7 +48,7 @@ def hold_prediction(model: CausalModel, folder: Path, layers: PredictionLayers) 
         raise UserError("They have embeddings of their own.", REMEDY)
     started, inner = perf_counter(), model.inner
     try:
-        library = _library_layers(inner, folder)
+        library = _library_layers(inner, folder, model.device)
     except (RuntimeError, ValueError, KeyError, AttributeError, TypeError, OSError) as error:
         if out_of_memory(error):
             raise
@@ -60,7 +62,7 @@ def hold_prediction(model: CausalModel, folder: Path, layers: PredictionLayers) 
     return HeldPrediction(runner, folder)
 
 
-def _library_layers(inner: Any, folder: Path) -> Any:
+def _library_layers(inner: Any, folder: Path, device: torch.device) -> Any:
     """transformers' MtpModel with the first prediction layer.
 
     The library finds them by `num_mtp_layers` and, where layers differ, `mtp_layer_types`, neither of which it sets for
@@ -78,7 +80,7 @@ def _library_layers(inner: Any, folder: Path) -> Any:
     known_names = inner._keys_to_ignore_on_load_unexpected or ()
     inner._keys_to_ignore_on_load_unexpected = {*known_names, rf"\.layers\.{config.num_hidden_layers}\."}
     inner.config._name_or_path = str(folder)
-    return MtpModel.from_pretrained(inner, device_map={"": inner.device}).eval()
+    return MtpModel.from_pretrained(inner, device_map={"": device}).eval()
 
 
 def _last(kind: str, own: list[str]) -> str:

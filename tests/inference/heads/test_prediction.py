@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from inference.messages import Message
 from inference.models.transformers_model import TransformersModel
 from inference.profiles import NATIVE
 from tests.inference.conftest import TinyFactory
-from tests.inference.engines import ask, finished, greedy, held, load, reply, text_of
+from tests.inference.engines import FLOAT32, ask, finished, greedy, held, load, reply, text_of
 from tests.inference.heads.predicting import add_prediction_layer, beside_a_picture_model
 
 QUESTIONS = (
@@ -135,6 +136,16 @@ def test_a_checkpoint_that_also_sees(folder: Path, engine: Engine, tmp_path: Pat
     assert [head.name for head in whole.heads] == [NATIVE]
     drafted = reply(whole, QUESTIONS[0], greedy("head", 4, 10))
     assert text_of(drafted) == text_of(reply(engine, QUESTIONS[0], greedy(max_tokens=10)))
+
+
+def test_beside_a_target_whose_embedding_lies_on_the_disk(engine: Engine, folder: Path) -> None:
+    """It computes where the target does, not where the target's first weight lies."""
+    away = load(folder, settings=replace(FLOAT32, offload=True, away=90))
+    assert away.target is not None and "on the disk" in away.target.description
+    drafted = reply(away, QUESTIONS[0], greedy("head", 4, 6))
+    assert finished(drafted).statistics.proposed
+    assert text_of(drafted) == text_of(reply(engine, QUESTIONS[0], greedy(max_tokens=6)))
+    away.unload()
 
 
 @pytest.mark.usefixtures("unafraid")
