@@ -3,7 +3,9 @@
 import logging
 from pathlib import Path
 
-from inference.device import resolve_device
+import torch
+
+from inference.device import on_card, resolve_device
 from inference.memory import free_memory
 from inference.models.offload import Room
 from inference.plan.machine import Machine
@@ -22,8 +24,8 @@ def offload_room(folder: Path, settings: LoadSettings) -> Room | None:
     shape, place = shape_in(folder), resolve_device(s.device)
     if shape.quantized:
         return None
-    ram = max(0, free_memory(place) - RESERVE_BYTES) if place.type != "cpu" else 0
     if s.away:
+        ram = max(0, free_memory(torch.device("cpu")) - RESERVE_BYTES) if on_card(place) else 0
         width = 4 if s.precision == "float32" else 2
         return Room(round(width * shape.parameters * (100 - s.away) / 100), ram)
     how = PlanSettings(

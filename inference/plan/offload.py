@@ -53,10 +53,10 @@ def spread(layers: int, layer_bytes: int, fixed: int, room: int, ram: int = 0) -
     """room: bytes of the device for weights, of which `fixed` always lie there, and one layer more passes through.
 
     ram: bytes of the computer's memory for the layers that are away; what has no room there stays on the disk.
-    None where not even the fixed part has room.
+    None where not even the fixed part has room, and where all has: it is not the weights then that do not fit.
     """
-    kept = min((room - fixed) // max(layer_bytes, 1) - 1, layers)
-    if kept < 0:
+    kept = (room - fixed) // max(layer_bytes, 1) - 1
+    if not 0 <= kept < layers:
         return None
     away = layers - kept
     in_ram = min(away, max(ram, 0) // max(layer_bytes, 1))

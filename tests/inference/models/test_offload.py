@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 import torch
 
+from inference.manager import offload_room as module
 from inference.manager.offload_room import offload_room
 from inference.models.offload import Room, Spread, spread_of
 from inference.models.transformers_model import TransformersModel
 from inference.plan.machine import Machine
+from inference.plan.memory_plan import RESERVE_BYTES
 from inference.settings import LoadSettings
 from tests.inference.conftest import TinyFactory
 from tests.inference.engines import FLOAT32, ask, finished, greedy, load, reply, text_of
@@ -68,6 +70,20 @@ def test_what_fits_is_held_whole_and_nothing_is_moved_unasked(
     monkeypatch.setattr(Machine, "here", lambda: replace(least, ram_free=100_000_000))
     assert offload_room(folder, replace(how, offload=True)) is None, "not even a layer fits beside the program"
     assert offload_room(folder, replace(how, offload=True, away=50)) is not None
+
+
+def test_what_a_card_has_no_room_for_is_measured_against_the_computers_memory(
+    tiny: TinyFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card, which just ran out, is pretended."""
+    free = {"cuda": 10**6, "cpu": 10**10}
+    monkeypatch.setattr(module, "resolve_device", torch.device)
+    monkeypatch.setattr(module, "free_memory", lambda device: free[device.type])
+    how = LoadSettings(device="cuda:0", offload=True, away=50)
+    room = offload_room(tiny("llama", layers=4), how)
+    assert room is not None and room.ram == free["cpu"] - RESERVE_BYTES
+    on_processor = offload_room(tiny("llama", layers=4), replace(how, device="cpu"))
+    assert on_processor is not None and on_processor.ram == 0
 
 
 def test_where_weights_lie() -> None:

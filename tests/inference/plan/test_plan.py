@@ -295,6 +295,8 @@ def test_a_model_larger_than_its_device_says_what_that_costs() -> None:
     slow = plan(target, replace(LAPTOP, ram_free=10 * GIB), PlanSettings("bfloat16", offload=True))
     assert slow.offload is not None and slow.offload.ram == 0 < slow.offload.disk and slow.fits
     assert plan(target, replace(LAPTOP, ram_free=GIB), wish).offload is None, "not even the embedding fits"
+    scarce = plan(target, replace(WORKSTATION, ram_free=GIB), wish)
+    assert not scarce.fits and scarce.offload is None, "the card has room for all, the program has none"
 
 
 def test_fewer_bits_come_before_layers_elsewhere() -> None:
