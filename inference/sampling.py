@@ -166,7 +166,7 @@ class Sampler:
         self.generator = torch.Generator(device).manual_seed(self.seed)
         self._chances = Chances(self.seed)
         self._seen = set(text)
-        self._twins: list[Sampler] = []
+        self._twins: dict[torch.device, Sampler] = {}
         self._views = Views()
         library = loaded() if native and device.type == "cpu" else None
         self._native = NativeSampling(library, settings) if library else None
@@ -179,14 +179,17 @@ class Sampler:
         self._seen.update(tokens)
         if self._native:
             self._native.commit(tokens)
-        for twin in self._twins:
+        for twin in self._twins.values():
             twin.commit(tokens)
 
     def twin(self, device: torch.device) -> "Sampler":
-        """For a draft that is written elsewhere, or meanwhile: it knows the same text, and has its own chance."""
-        other = Sampler(replace(self.settings, seed=(self.seed + 1) % 2**31), device, self._seen)
-        self._twins.append(other)
-        return other
+        """For drafts that are written elsewhere, or meanwhile: it knows the same text, and has its own chance.
+
+        One for each device: chance that began anew with every draft would not be chance.
+        """
+        if device not in self._twins:
+            self._twins[device] = Sampler(replace(self.settings, seed=(self.seed + 1) % 2**31), device, self._seen)
+        return self._twins[device]
 
     def say(self, logits: Tensor, draft: Sequence[int] = ()) -> list[int]:
         """The target's own words from logits [len(draft) + 1, vocabulary]: a token of each row in turn, until one is

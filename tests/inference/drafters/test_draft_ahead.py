@@ -183,6 +183,20 @@ def test_drawn_drafts_have_their_own_chance_and_another_reply_does_not_get_them(
     background.close()
 
 
+def test_chance_goes_on_when_another_way_to_draft_came_between() -> None:
+    """The same text drafted again, as if the router had been elsewhere meanwhile: other numbers, other words."""
+    background = Background()
+    drafter = drafter_of(Straying([]), background)
+    drafter.commit(PROMPT)
+    sampler = Sampler(SamplingSettings(temperature=5.0, seed=7), torch.device("cpu"), PROMPT)
+    drafts = []
+    for _ in range(3):
+        drafts.append(drafter.propose(8, sampler).tokens)
+        drafter.rest()
+    assert len(set(drafts)) == 3
+    background.close()
+
+
 def test_no_thread_is_left() -> None:
     before = threading.active_count()
     background = Background()
