@@ -23,13 +23,20 @@ _SCALARS = {0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<
 _STRING, _ARRAY = 8, 9
 _REMEDY = "Get the file again."
 _HEAD = 16 << 20  # bytes that are read first: metadata and names of most models
+_LONGEST_HEAD = 512 << 20  # what claims to be longer is damaged
+
+
+class _EndedError(ValueError):
+    """More of the file may say more."""
 
 
 class _Cursor:
-    """Reads values one after another. Raises struct.error or ValueError where the bytes end or make no sense."""
+    """Reads values one after another. Raises struct.error or _EndedError where the bytes end, ValueError where they
+    make no sense. size: of the file, of which `data` is the beginning."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes | bytearray, size: int) -> None:
         self.data = data
+        self.size = size
         self.position = 0
 
     def scalar(self, form: str) -> Any:
@@ -39,8 +46,10 @@ class _Cursor:
 
     def string(self) -> str:
         length = self.scalar("<Q")
-        if self.position + length > len(self.data):
+        if self.position + length > self.size:
             raise ValueError("a text ends after the file")
+        if self.position + length > len(self.data):
+            raise _EndedError("a text does not end")
         raw = self.data[self.position : self.position + length]
         self.position += length
         # Tokens of some old vocabularies are not valid UTF-8; such a token is never matched, and must not be fatal.
@@ -54,7 +63,7 @@ class _Cursor:
         if kind != _ARRAY or depth > 4:
             raise ValueError(f"unknown type {kind}")
         inner, count = self.scalar("<I"), self.scalar("<Q")
-        if count > len(self.data):
+        if count > self.size:
             raise ValueError("an array ends after the file")
         if inner in _SCALARS:
             form = f"<{count}{_SCALARS[inner][1]}"
@@ -81,8 +90,8 @@ class GgufBlocks:
         import numpy as np
 
         if not isinstance(rows, slice):
-            first = int(rows.min(initial=0))
-            return np.ascontiguousarray(self[first : int(rows.max(initial=-1)) + 1][rows - first])
+            first, last = (int(rows.min()), int(rows.max())) if rows.size else (0, -1)
+            return np.ascontiguousarray(self[first : last + 1][rows - first])
         begin, end, _ = rows.indices(self.shape[0])
         found = np.empty((max(0, end - begin), self.shape[1]), np.uint8)
         if found.size:
@@ -154,12 +163,13 @@ class GgufFile:
             if head[:4] != b"GGUF":
                 raise UserError(f"{self.path.name} is not a GGUF file.", "Choose a file in the GGUF format.")
             try:
-                self._parse(_Cursor(bytes(head)))
+                self._parse(_Cursor(head, self._size))
                 return
-            except (struct.error, ValueError):
-                if length == self._size:
+            except (struct.error, _EndedError):
+                longest = min(_LONGEST_HEAD, self._size)
+                if length >= longest:
                     raise
-                length = min(8 * length, self._size)
+                length = min(8 * length, longest)
 
     def _parse(self, cursor: _Cursor) -> None:
         self.metadata, self.tensors = {}, {}

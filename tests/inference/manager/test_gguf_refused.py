@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import gguf
 import numpy as np
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from safetensors.torch import load_file
 
 from inference.errors import UserError
+from inference.manager import gguf_file
 from inference.manager.gguf_file import GgufFile
+from inference.manager.whole_reads import read_into
 from tests.inference.manager import tiny_gguf
 from tests.inference.manager.test_gguf_conversion import SIZES, run, write_model
 
@@ -121,6 +124,54 @@ def test_a_cut_or_changed_file_gives_a_sentence_or_a_model(
         raw[place] = data.draw(st.integers(0, 255))
     converted = a_sentence_or_a_model(raw, tmp_path_factory.mktemp("damaged"))
     assert not converted or len(raw) >= len(whole) - 32  # the last tensor may be followed by padding
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Bytes of every read of a GGUF file from here on."""
+    sizes: list[int] = []
+
+    def counted(file: BinaryIO, offset: int, target: memoryview) -> None:
+        sizes.append(len(target))
+        read_into(file, offset, target)
+
+    monkeypatch.setattr(gguf_file, "read_into", counted)
+    return sizes
+
+
+def test_of_a_cut_file_no_more_is_read_than_its_head(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reads: list[int]
+) -> None:
+    """A download that broke off may be larger than memory."""
+    raw = tiny.read_bytes()
+    with GgufFile(tiny) as file:
+        head = raw.index(file.tensors["token_embd.weight"].data[:].tobytes())
+    (tmp_path / "t.gguf").write_bytes(raw[: len(raw) // 2])
+    monkeypatch.setattr(gguf_file, "_HEAD", head)
+    reads.clear()
+    with pytest.raises(UserError, match="ends after the file"):
+        GgufFile(tmp_path / "t.gguf")
+    assert reads == [head] and head < len(raw) // 2
+
+
+def test_a_long_head_is_read_to_its_end(tiny: Path, monkeypatch: pytest.MonkeyPatch, reads: list[int]) -> None:
+    monkeypatch.setattr(gguf_file, "_HEAD", 100)
+    with GgufFile(tiny) as file:
+        assert len(file.tensors) > 1 and reads[:2] == [100, 800]
+    monkeypatch.setattr(gguf_file, "_LONGEST_HEAD", 1000)
+    with pytest.raises(UserError, match="damaged"):
+        GgufFile(tiny)
+    assert max(reads[-3:]) == 1000
+
+
+def test_rows_in_an_order_are_read_from_the_first_of_them(tiny: Path, reads: list[int]) -> None:
+    with GgufFile(tiny) as file:
+        blocks = file.tensors["blk.0.ffn_up.weight"].data
+        whole = blocks[:]
+        reads.clear()
+        order = np.array([9, 7, 8, 8])
+        assert np.array_equal(blocks[order], whole[order]) and reads == [3 * blocks.shape[1]]
+        assert blocks[order[:0]].shape == (0, blocks.shape[1])
 
 
 def test_a_scale_beyond_float16_gives_a_model(tiny: Path, tmp_path: Path) -> None:
