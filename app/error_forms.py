@@ -55,7 +55,7 @@ FORMS: tuple[str, ...] = (
     mark("This kind of model is not supported: {kind}."),
     mark("Update transformers, or choose another model."),
     mark("This model ({kind}) brings its own Python code, which would run on this machine."),
-    mark("Allow model code in the settings if you trust its author, or choose another model."),
+    mark("Allow the model's own code only if you trust where it comes from, or choose another model."),
     mark("{precision} weights need the package bitsandbytes."),
     mark("4-bit weights need the package bitsandbytes."),
     mark("Choose bfloat16, or install it."),

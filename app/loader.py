@@ -14,6 +14,7 @@ from app.worker import DEATH, DEATH_REMEDY, Died, DraftLoaded, Kept, Letter, Loa
 from inference.chat_engine import LoadedModel
 from inference.events import Failed, LoadProgress
 from inference.ladder import MemoryStep
+from inference.manager.trusted_code import ALLOW
 from inference.settings import LoadSettings
 from inference.vocabulary import SECOND_CHOICE
 
@@ -30,6 +31,7 @@ class Loader(QObject):
     draft_wanted = Signal()
     again_wanted = Signal()  # the target that was asked for last, once more
     target_kept = Signal()  # the new target cannot be had, and the one before is still there
+    trust_wanted = Signal(bool)  # the model's own code shall run: the target's (True) or the draft's
     align_wanted = Signal()  # the draft that was refused shall draft by its text
 
     def __init__(self, worker: Worker, banners: Banners) -> None:
@@ -172,6 +174,8 @@ class Loader(QObject):
                 self._end_failure(failed)
                 return
             actions = [Action(tr("Choose another…"), self.draft_wanted.emit)]
+            if failed.remedy == ALLOW:
+                actions.append(Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(False)))
             if failed.remedy == SECOND_CHOICE:
                 actions.append(Action(tr("Let it draft by its text"), self.align_wanted.emit))
             self._banners.show_banner("draft failed", text, tone="warning", actions=actions)
@@ -187,7 +191,10 @@ class Loader(QObject):
                 self._banners.show_banner("load failed", text, actions=actions)
             else:
                 choose = Action(tr("Open a model…"), self.model_wanted.emit)
-                actions = [choose, Action(tr("Try again"), self.again_wanted.emit)]
+                again = Action(tr("Try again"), self.again_wanted.emit)
+                if failed.remedy == ALLOW:
+                    again = Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(True))
+                actions = [choose, again]
                 self._banners.show_banner("load failed", text, tone="error", actions=actions)
         self._end_failure(failed)
 

@@ -123,7 +123,6 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("The tokenizer in {folder} cannot be read ({reason}: {detail})."),
     mark("Its files may be damaged or incomplete: download the model again."),
     mark("This model's tokenizer is a program of its own, and running such programs is switched off."),
-    mark("Allow the model's own code in the load settings only if you trust where it comes from."),
     mark("There is nothing to ask the model."),
     mark("Give a file with prompts, or take the built-in ones."),
     mark("Choose a model of a family the fused decoder knows."),

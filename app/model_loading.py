@@ -3,18 +3,23 @@
 import logging
 from collections.abc import Callable
 from dataclasses import fields
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.error_texts import told
 from app.language import sentences, tr
 from app.loader import Loader
 from app.model_dialog import ModelDialog
 from app.preferences import Preferences
 from app.replies import Replies
 from app.settings import Settings
-from app.views.interruption import Interruption
+from app.views.safe_question import SafeQuestion
 from app.views.window import Window
 from inference.chat_engine import LoadedModel
+from inference.errors import UserError
+from inference.manager.store import Store
+from inference.manager.trusted_code import code_files, trust
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +47,7 @@ class ModelLoading(QObject):
         self._asked: tuple[str, How] = "", as_they_are  # what was to be loaded last
         self._before = self._wished = preferences.current  # when that was asked for, and as changed for it
         self._go_on: Callable[[], None] | None = None  # once nothing is under way
-        self.question: Interruption | None = None
+        self.question: SafeQuestion | None = None
         loader.target_ready.connect(self._take_target)
         loader.draft_ready.connect(self._take_draft)
         loader.target_kept.connect(self._return)
@@ -50,6 +55,7 @@ class ModelLoading(QObject):
         loader.draft_wanted.connect(self.ask_for_draft)
         loader.again_wanted.connect(lambda: self.load(*self._asked))
         loader.align_wanted.connect(self.align_draft)
+        loader.trust_wanted.connect(self.ask_for_trust)
         loader.changed.connect(self._look_again)
         replies.ended.connect(lambda *_: self._look_again())
 
@@ -76,6 +82,38 @@ class ModelLoading(QObject):
         draft = self._loader.wanted_draft
         self._keep(self._settings.with_value("align_drafts", True))
         self.load_draft(draft)
+
+    def ask_for_trust(self, target: bool) -> None:
+        """Whether the target's own code may run, or the draft's. What is allowed is remembered, and loaded then."""
+        model = self._asked[0] if target else self._loader.wanted_draft
+        found = Store().find(model)
+        folder = found.folder if found is not None and found.folder is not None else Path(model)
+        details = tr(
+            "It brings programs of its own ({files}). They run with your rights: they can read, change and send your "
+            "files, and nobody has checked them. Allow this only if you trust where the model comes from. It is "
+            "remembered for this model until its programs change."
+        ).format(files=", ".join(code_files(folder)) or tr("none in its folder"))
+        self._forget_question()
+        self.question = SafeQuestion(
+            self._window,
+            tr("Run the model's own code?"),
+            tr("{name} wants to run its own code on this machine.").format(name=folder.name),
+            details,
+            agree=tr("Allow and load"),
+            decline=tr("Do not allow"),
+        )
+        self._open(self.question, lambda: self._trust(folder, model, target))
+
+    def _trust(self, folder: Path, model: str, target: bool) -> None:
+        try:
+            trust(folder)
+        except UserError as error:
+            self._window.banners.show_banner("load failed", told(error), tone="error")
+            return
+        if target:
+            self.load(*self._asked)
+        else:
+            self.load_draft(model)
 
     def ask_for_model(self) -> None:
         self._dialog.ask(tr("Open a model"), self.load)
@@ -125,10 +163,15 @@ class ModelLoading(QObject):
             consequence = sentences(consequence, tr("What was written so far stays in the chat."))
         self._forget_question()
         self._go_on = act
-        self.question = Interruption(self._window, under_way, consequence, agree)
-        self.question.agreed.connect(act)
-        self.question.finished.connect(self._forget_question)
-        self.question.open()
+        self.question = SafeQuestion(
+            self._window,
+            tr("Change the model?"),
+            under_way,
+            consequence,
+            agree=agree,
+            decline=tr("Let it go on"),
+        )
+        self._open(self.question, act)
 
     def _under_way(self) -> str:
         """What would be cut short, as a sentence; "" for nothing."""
@@ -142,6 +185,15 @@ class ModelLoading(QObject):
             go_on = self._go_on
             self._forget_question()
             go_on()
+
+    def _open(self, question: SafeQuestion, agreed: Callable[[], None]) -> None:
+        def end() -> None:
+            if self.question is question:  # else what was agreed to has asked another one
+                self._forget_question()
+
+        question.agreed.connect(agreed)
+        question.finished.connect(end)
+        question.open()
 
     def _forget_question(self) -> None:
         question, self.question, self._go_on = self.question, None, None

@@ -9,6 +9,7 @@ from typing import Any
 
 from inference.chat_template import ChatTemplate, unused_character
 from inference.errors import UserError
+from inference.manager.trusted_code import ALLOW
 from inference.spelling import Spelling, spelling_of
 
 # One of these must be there: without any, transformers makes up an empty tokenizer for some classes.
@@ -42,7 +43,7 @@ class Tokenizer:
             if "trust_remote_code" in str(fault):
                 raise UserError(
                     "This model's tokenizer is a program of its own, and running such programs is switched off.",
-                    "Allow the model's own code in the load settings only if you trust where it comes from.",
+                    ALLOW,
                 ) from fault
             raise UserError(
                 f"The tokenizer in {folder} cannot be read ({type(fault).__name__}: {str(fault)[:200]}).",

@@ -715,8 +715,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Allow model code in the settings if you trust its author, or choose another model.</source>
-      <translation>如果信任作者，请在设置中允许模型代码，否则请选择其他模型。</translation>
+      <source>Allow the model's own code only if you trust where it comes from, or choose another model.</source>
+      <translation>请仅在信任模型来源时允许运行其自带代码，或选择其他模型。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1930,6 +1930,11 @@
     </message>
     <message>
       <location filename="app/loader.py" />
+      <source>Allow its code…</source>
+      <translation>允许运行其代码…</translation>
+    </message>
+    <message>
+      <location filename="app/loader.py" />
       <source>Cancel</source>
       <translation>取消</translation>
     </message>
@@ -2022,11 +2027,6 @@
       <location filename="app/model_error_forms.py" />
       <source>Allow it more.</source>
       <translation>请允许它使用更多。</translation>
-    </message>
-    <message>
-      <location filename="app/model_error_forms.py" />
-      <source>Allow the model's own code in the load settings only if you trust where it comes from.</source>
-      <translation>只有在信任其来源时，才请在加载设置中允许模型自带的代码。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2895,6 +2895,21 @@
     </message>
     <message>
       <location filename="app/model_loading.py" />
+      <source>Allow and load</source>
+      <translation>允许并加载</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>Change the model?</source>
+      <translation>更换模型？</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>Do not allow</source>
+      <translation>不允许</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
       <source>End it and load</source>
       <translation>中断并加载</translation>
     </message>
@@ -2902,6 +2917,16 @@
       <location filename="app/model_loading.py" />
       <source>End it and unload</source>
       <translation>中断并卸载</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>It brings programs of its own ({files}). They run with your rights: they can read, change and send your files, and nobody has checked them. Allow this only if you trust where the model comes from. It is remembered for this model until its programs change.</source>
+      <translation>它自带程序（{files}）。这些程序以你的权限运行，可以读取、修改和发送你的文件，而且没有人检查过它们。请仅在信任模型来源时允许。此选择会为该模型记住，直到它的程序改变。</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>Let it go on</source>
+      <translation>让它继续</translation>
     </message>
     <message>
       <location filename="app/model_loading.py" />
@@ -2915,6 +2940,11 @@
     </message>
     <message>
       <location filename="app/model_loading.py" />
+      <source>Run the model's own code?</source>
+      <translation>运行模型自带的代码？</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
       <source>Unloading the model ends it.</source>
       <translation>卸载模型会中断它。</translation>
     </message>
@@ -2922,6 +2952,16 @@
       <location filename="app/model_loading.py" />
       <source>What was written so far stays in the chat.</source>
       <translation>已经写出的内容会保留在对话中。</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>none in its folder</source>
+      <translation>其文件夹中没有</translation>
+    </message>
+    <message>
+      <location filename="app/model_loading.py" />
+      <source>{name} wants to run its own code on this machine.</source>
+      <translation>{name} 要在这台机器上运行自带的代码。</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
@@ -5292,16 +5332,6 @@
       <location filename="app/views/import_dialog.py" />
       <source>What was left out, and why</source>
       <translation>未导入的内容及原因</translation>
-    </message>
-    <message>
-      <location filename="app/views/interruption.py" />
-      <source>Change the model?</source>
-      <translation>更换模型？</translation>
-    </message>
-    <message>
-      <location filename="app/views/interruption.py" />
-      <source>Let it go on</source>
-      <translation>让它继续</translation>
     </message>
     <message>
       <location filename="app/views/legend.py" />

@@ -20,6 +20,7 @@ from inference.manager.offload_room import offload_room
 from inference.manager.prediction_layers import PredictionLayers, prediction_layers
 from inference.manager.prepared import Prepared, folder_of, is_fused, prepare
 from inference.manager.spec import Spec
+from inference.manager.trusted_code import is_trusted
 from inference.memory import release_memory
 from inference.models.causal_model import CausalModel
 from inference.models.fused.model import FusedModel
@@ -86,6 +87,7 @@ class Host:
         What can be known to be wrong is found before those are freed. leaving: called right before that, so that the
         caller lets go of their caches.
         """
+        settings = _trusting(spec, settings)
         with self._loading():
             prepared = yield from prepare(spec, settings)
             leaving()
@@ -100,6 +102,7 @@ class Host:
         self, spec: Spec, settings: LoadSettings, cancel: threading.Event
     ) -> Generator[LoadProgress, None, None]:
         """Load one more draft for the target. Its vocabulary is compared before its weights are read."""
+        settings = _trusting(spec, settings)
         with self._loading():
             if self.target is None:
                 raise UserError("There is no target to draft for.", "Load a model first.")
@@ -196,6 +199,12 @@ class _OneAtATime:
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()
+
+
+def _trusting(spec: Spec, settings: LoadSettings) -> LoadSettings:
+    """The model's own code may run where the person has allowed that before."""
+    allowed = settings.trust_remote_code or (spec.folder is not None and is_trusted(spec.folder))
+    return replace(settings, trust_remote_code=allowed)
 
 
 def _load(prepared: Prepared, settings: LoadSettings, cancel: threading.Event) -> Generator[LoadProgress, None, Held]:

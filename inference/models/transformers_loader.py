@@ -14,6 +14,7 @@ from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING
 
 from inference.errors import UserError
 from inference.loading import Report
+from inference.manager.trusted_code import ALLOW
 from inference.models.checkpoint import Checkpoint, read_checkpoint, read_header
 from inference.models.four_bit import four_bit_config
 from inference.models.offload import Room
@@ -100,7 +101,7 @@ def _model_class(checkpoint: Checkpoint, trust_remote_code: bool) -> tuple[Any, 
         if not trust_remote_code:
             raise UserError(
                 f"This model ({architecture}) brings its own Python code, which would run on this machine.",
-                "Allow model code in the settings if you trust its author, or choose another model.",
+                ALLOW,
             )
     try:
         config = transformers.AutoConfig.from_pretrained(

@@ -7,9 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.model_memory import Remembered
-from app.views.interruption import Interruption
+from app.views.safe_question import SafeQuestion
 from inference.errors import UserError
 from inference.events import Delta, LoadProgress, Piece
+from inference.manager.trusted_code import ALLOW, is_trusted
 from tests.app.conftest import MakeProgram
 from tests.app.program import Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, ScriptedStore, rounds
@@ -35,7 +36,7 @@ def replying(make_program: MakeProgram, gate: Gate) -> Program:
     return program
 
 
-def question(program: Program) -> Interruption:
+def question(program: Program) -> SafeQuestion:
     found = program.application.models.question
     assert found is not None
     return found
@@ -219,3 +220,35 @@ def test_a_draft_that_was_cancelled_is_no_error(make_program: MakeProgram, other
         program.application.models.load_draft(other)
     banner = program.window.banners.banner("draft failed")
     assert banner is not None and banner.tone == "warning"
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_own_code_is_asked_for_and_remembered(make_program: MakeProgram, other: str, allowed: bool) -> None:
+    (Path(other) / "modeling_own.py").write_text("1")
+    program = make_program().start()
+    program.engine.loading = [UserError("This model (Own) brings its own Python code.", ALLOW)]
+    with program.qtbot.waitSignal(program.application.loader.failed):
+        program.window.header.model_chosen.emit(other)
+    program.press_in_banner("load failed", "Allow its code…")
+    asked = question(program)
+    assert "other" in asked.text() and "modeling_own.py" in asked.informativeText()
+    program.engine.loading = []
+    if allowed:
+        with program.qtbot.waitSignal(program.application.model_ready):
+            asked.agree_button.click()
+    else:
+        QTest.keyClick(asked, Qt.Key.Key_Return)
+    assert is_trusted(Path(other)) is allowed
+    assert (program.application.loader.target is not None) is allowed
+
+
+def test_own_code_of_a_draft_is_asked_for_too(make_program: MakeProgram, other: str) -> None:
+    program = make_program().start()
+    program.engine.draft_error = UserError("This model (Own) brings its own Python code.", ALLOW)
+    with program.qtbot.waitSignal(program.application.loader.failed):
+        program.application.models.load_draft(other)
+    program.press_in_banner("draft failed", "Allow its code…")
+    program.engine.draft_error = None
+    with program.qtbot.waitSignal(program.application.loader.draft_ready):
+        question(program).agree_button.click()
+    assert is_trusted(Path(other))

@@ -1,0 +1,85 @@
+"""Which models may run their own code: asked once for each, remembered, and asked again when it has changed."""
+
+import json
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from inference.errors import UserError
+from inference.manager.folder import inspect
+from inference.manager.host import Host
+from inference.manager.trusted_code import ALLOW, code_files, is_trusted, trust
+from inference.settings import LoadSettings
+from tests.inference.conftest import TinyFactory
+
+OWN = """
+from transformers import LlamaConfig, LlamaForCausalLM
+
+class OwnConfig(LlamaConfig):
+    model_type = "own_of_a_test"
+
+class OwnForCausalLM(LlamaForCausalLM):
+    config_class = OwnConfig
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def folder(tiny: TinyFactory, tmp_path: Path) -> Path:
+    """A Llama that says it is a kind of its own."""
+    made = shutil.copytree(tiny("llama"), tmp_path / "own")
+    config = json.loads((made / "config.json").read_text(encoding="utf-8"))
+    classes = {"AutoConfig": "own.OwnConfig", "AutoModelForCausalLM": "own.OwnForCausalLM"}
+    config |= {"model_type": "own_of_a_test", "architectures": ["OwnForCausalLM"], "auto_map": classes}
+    (made / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    (made / "own.py").write_text(OWN, encoding="utf-8")
+    return made
+
+
+def load(folder: Path) -> Host:
+    host = Host()
+    list(host.load(inspect(folder).spec, LoadSettings(device="cpu"), threading.Event()))
+    return host
+
+
+def test_a_model_runs_its_own_code_only_when_that_was_allowed(folder: Path) -> None:
+    with pytest.raises(UserError, match="its own Python code") as caught:
+        load(folder)
+    assert caught.value.remedy == ALLOW
+    trust(folder)
+    assert load(folder).target is not None
+    (folder / "own.py").write_text(OWN + "\nprint('more')\n", encoding="utf-8")
+    with pytest.raises(UserError, match="its own Python code"):
+        load(folder)
+
+
+def test_it_is_that_folder_and_that_code(tmp_path: Path) -> None:
+    one, other = tmp_path / "模型", tmp_path / "other"
+    for place in (one, other):
+        (place / "parts").mkdir(parents=True)
+        (place / "parts" / "a.py").write_text("1")
+    assert not is_trusted(one)
+    trust(one)
+    assert is_trusted(one) and not is_trusted(other) and code_files(one) == ["parts/a.py"]
+    (one / "b.py").write_text("")
+    assert not is_trusted(one) and code_files(one) == ["b.py", "parts/a.py"]
+    trust(one)
+    (one / "b.py").rename(one / "c.py")
+    assert not is_trusted(one)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b'{"x": 1}'])
+def test_a_damaged_note_allows_nothing(tmp_path: Path, home: Path, content: bytes) -> None:
+    trust(tmp_path)
+    (note,) = home.rglob("trusted-code.json")
+    note.write_bytes(content)
+    assert not is_trusted(tmp_path)
+    trust(tmp_path)
+    assert is_trusted(tmp_path)
