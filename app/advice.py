@@ -58,6 +58,7 @@ class Advising(QObject):
         self.card = AdviceCard(window)
         self.card.acted.connect(self.act)
         self.card.dismissed.connect(self.dismiss)
+        self.card.closed.connect(window.composer.focus)
         window.advice_requested.connect(self.open_card)
         for chip in window.gauges.advice_chips:
             chip.clicked.connect(self.open_card)
@@ -71,6 +72,7 @@ class Advising(QObject):
         """At the chip that can be seen, or in the middle of the window; again closes it."""
         if self.card.isVisible():
             self.card.hide()
+            self._window.composer.focus()
             return
         if not self.advice:
             self.card.show_none(words_of_none(measured(self._heard), self._hidden))

@@ -233,7 +233,7 @@ class Settings:
         Choice((("system", "As the system"), ("reduced", "Reduced"), ("full", "Full"))),
         "appearance",
         "Motion",
-        "Animations: whether gauges walk to their values and panels slide in, or all is at its place at once.",
+        "Animations: whether gauges walk to their values and panels slide in, or everything is in its place at once.",
     )
     model: str = _setting("", Text(), "loading", "Model", "The model you chat with: its name, or its folder.")
     context_length: int = _setting(

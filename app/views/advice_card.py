@@ -39,6 +39,7 @@ class AdviceCard(QFrame):
 
     acted = Signal(object)  # the Advice whose button was pressed
     dismissed = Signal(object)  # the Advice that is not wanted
+    closed = Signal()  # by the person, as it was
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -80,7 +81,7 @@ class AdviceCard(QFrame):
         close = QPushButton(words.button)
         set_kind(close, "chip")
         close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        close.clicked.connect(self.hide)
+        close.clicked.connect(self._close)
         self._column.addSpacing(6)
         self._column.addWidget(close, 0, Qt.AlignmentFlag.AlignLeft)
         self.buttons.append(close)
@@ -109,7 +110,7 @@ class AdviceCard(QFrame):
                 event.accept()
                 return True
         elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            self.hide()
+            self._close()
             return True
         return super().event(event)
 
@@ -146,6 +147,10 @@ class AdviceCard(QFrame):
             label.setMinimumWidth(WIDTH - 4 * GRID)
             self._column.addWidget(label)
             self.labels.append(label)
+
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
 
     def _leave(self, tell: Callable[[Advice], None], advice: Advice) -> None:
         self.hide()

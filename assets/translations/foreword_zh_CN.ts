@@ -3535,7 +3535,7 @@
     </message>
     <message>
       <location filename="app/settings.py" />
-      <source>Animations: whether gauges walk to their values and panels slide in, or all is at its place at once.</source>
+      <source>Animations: whether gauges walk to their values and panels slide in, or everything is in its place at once.</source>
       <translation>动画：仪表逐渐走到新数值、面板滑入，还是一切立即到位。</translation>
     </message>
     <message>

@@ -126,6 +126,7 @@ def test_escape_closes_the_card(make_program: MakeProgram, qtbot: QtBot) -> None
     advising.open_card()
     qtbot.keyClick(advising.card, Qt.Key.Key_Escape)
     assert not advising.card.isVisible() and kinds(program)
+    assert program.window.focusWidget() is program.window.composer.editor, "writing goes on"
 
 
 NAMES = """gain temperature acceptance wanted cooler cooler_acceptance other_acceptance code verified share each_s

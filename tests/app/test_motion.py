@@ -13,7 +13,7 @@ import app
 from app.settings import BY_NAME, MotionChoice
 from app.system_motion import system_reduces_motion
 from app.views.easing import reduced_motion, set_reduced_motion
-from app.views.settings_dialog import found
+from app.views.settings_dialog import found, texts_of
 from tests.app.conftest import MakeProgram
 from tests.app.program import Program
 
@@ -153,4 +153,4 @@ def test_nothing_moves_without_asking() -> None:
 
 @pytest.mark.parametrize("words", ["motion", "animation", "动画", "减少", "system"])
 def test_it_is_found_in_the_settings(words: str) -> None:
-    assert found(BY_NAME["motion"], words)
+    assert found(texts_of(BY_NAME["motion"]), words)
