@@ -32,6 +32,7 @@ class Downloads(QObject):
     arrived = Signal(object)  # the Spec
     load_wanted = Signal(str)  # the identifier of a model that has arrived
     page_wanted = Signal()
+    hub_wanted = Signal()  # the person wants to name another address, or a token
 
     def __init__(self, banners: Banners, errands: Errands, state: QSettings) -> None:
         super().__init__()
@@ -133,10 +134,12 @@ class Downloads(QObject):
             self._show(spec, stopped)
             return
         self.fetching[spec.identifier] = stopped
-        again = Action(tr("Try again"), partial(self.begin, spec))
+        actions = [Action(tr("Try again"), partial(self.begin, spec))]
+        if any(source.kind == "hub" for source in spec.sources):  # where it is out of reach, a mirror may not be
+            actions.insert(0, Action(tr("Model hub…"), self.hub_wanted.emit))
         strip = _strip(spec.identifier)
         self._banners.close_banner(strip)
-        self._banners.show_banner(strip, line, tone="error", actions=[again])
+        self._banners.show_banner(strip, line, tone="error", actions=actions)
         self.changed.emit()
 
     def _end(self, spec: Spec) -> None:

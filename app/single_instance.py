@@ -1,5 +1,6 @@
 """One Foreword for each folder of chats: a second start raises the window of the first and hands its file over."""
 
+import contextlib
 import json
 import logging
 import os
@@ -26,7 +27,8 @@ class SingleInstance(QObject):
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
-        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):  # then no lock can be kept there, nor chats: the window says so
+            folder.mkdir(parents=True, exist_ok=True)
         self._name = f"foreword-{sha256(str(folder.resolve()).encode()).hexdigest()[:16]}"
         self._lock = QLockFile(str(folder / LOCK))
         self._lock.setStaleLockTime(0)  # only a lock whose process is gone is stale, however old it is

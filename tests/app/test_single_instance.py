@@ -65,6 +65,14 @@ def test_what_a_killed_one_left_behind_is_no_obstacle(qtbot: QtBot, tmp_path: Pa
     assert not (tmp_path / LOCK).exists()
 
 
+def test_a_folder_that_cannot_be_made_is_no_obstacle(qtbot: QtBot, tmp_path: Path) -> None:
+    """The window has to come up to say that chats cannot be kept."""
+    (tmp_path / "file").write_text("")
+    alone = SingleInstance(tmp_path / "file" / "data")
+    assert alone.claim()
+    alone.close()
+
+
 def test_one_that_does_not_answer_is_given_up(qtbot: QtBot, tmp_path: Path) -> None:
     first = SingleInstance(tmp_path)
     assert first.claim()
