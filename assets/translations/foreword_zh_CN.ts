@@ -565,6 +565,11 @@
     </message>
     <message>
       <location filename="app/downloads.py" />
+      <source>Model hub…</source>
+      <translation>模型站…</translation>
+    </message>
+    <message>
+      <location filename="app/downloads.py" />
       <source>Models…</source>
       <translation>模型…</translation>
     </message>
@@ -5772,11 +5777,6 @@
       <location filename="app/views/models_page.py" />
       <source>Delete {name} from this disk?</source>
       <translation>从磁盘删除 {name}？</translation>
-    </message>
-    <message>
-      <location filename="app/views/models_page.py" />
-      <source>Model hub…</source>
-      <translation>模型站…</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />
