@@ -60,7 +60,7 @@ class TitleMaker(QObject):
     def _consider(self, conversation: Conversation, reply: ChatMessage) -> None:
         row = self._chats.row(conversation.id)
         new = row is not None and row.named == "words"
-        if new and self._wanted() and reply.state == "finished" and reply.text:
+        if new and self._wanted() and reply.state != "failed" and reply.text:
             self._waiting = conversation
             self._timer.start()
 

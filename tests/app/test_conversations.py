@@ -378,6 +378,17 @@ def test_the_model_names_the_chat_when_it_is_idle(make_program: MakeProgram, mon
     assert len(program.messages) == 2
 
 
+def test_a_chat_whose_reply_was_stopped_gets_its_title_too(make_program: MakeProgram) -> None:
+    engine = ScriptedEngine([piece("Because"), Gate()], [piece("Blue skies"), END])
+    program = make_program(engine=engine).start()
+    program.application.titles._timer.setInterval(0)
+    program.begin("Why is the sky blue, and not green or red?")
+    program.until("Because")
+    with program.qtbot.waitSignal(program.application.titles.titled):
+        program.window.stop_requested.emit()
+    assert program.window.header.title == "Blue skies"
+
+
 def test_a_question_comes_before_a_title(make_program: MakeProgram) -> None:
     gate = Gate()
     engine = ScriptedEngine(rounds(["One."]), [piece("Half a ti"), gate, END], rounds(["Two."]))
