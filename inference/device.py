@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from inference.errors import UserError
+from inference.settings import DEVICE
 
 if TYPE_CHECKING:
     import torch
@@ -18,10 +19,9 @@ def named_device(device: str) -> "torch.device":
     if device == "auto":
         name = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
         return torch.device(name)
-    try:
-        return torch.device(device)
-    except RuntimeError:
-        raise UserError(f"There is no device called {device}.", "Use auto, cpu, cuda or mps.") from None
+    if not DEVICE.fullmatch(device):  # torch knows more, none of which we compute on
+        raise UserError(f"There is no device called {device}.", "Use auto, cpu, cuda or mps.")
+    return torch.device(device)
 
 
 def resolve_device(device: str) -> "torch.device":

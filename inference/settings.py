@@ -14,7 +14,7 @@ FourBitKind = Literal["nf4", "fp4"]
 FLOATS: tuple[Precision, ...] = ("float32", "bfloat16", "float16")
 ComputeType = Literal["auto", "bfloat16", "float16", "float32"]
 FOUR_BIT_BLOCKS = (64, 128)
-DEVICE = re.compile(r"auto|cpu|mps|cuda(:\d+)?")
+DEVICE = re.compile(r"auto|cpu|mps|cuda(:\d{1,2})?")  # torch takes cuda:256 for cuda:0
 CACHE_BITS = (16, 8, 4, 2)  # of keys and values; below 8, keys have 5
 INT4_GROUPS = (32, 64, 128)  # inputs that share a scale and a minimum
 

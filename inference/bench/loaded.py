@@ -91,8 +91,7 @@ class LoadedEngine:
         assert isinstance(last, Finished) and last.statistics.reused_tokens == 0
         text = tuple(self.engine.forget_chats()[-1])
         cut = last.statistics.prompt_tokens
-        timed = self._clock.passes >= last.statistics.rounds
-        return Reply(last.statistics, text[:cut], text[cut:], self._clock.seconds if timed else None)
+        return Reply(last.statistics, text[:cut], text[cut:], self._clock.seconds if self._clock.complete else None)
 
 
 def precision_in(description: str) -> str:

@@ -7,7 +7,7 @@ from inference.device import named_device, resolve_device, same_device
 from inference.errors import UserError
 
 
-@pytest.mark.parametrize("device", ["abacus", "cuda:99"])
+@pytest.mark.parametrize("device", ["abacus", "cuda:99", "cuda:256", "meta", "xpu", "cpu:1"])
 def test_a_device_that_is_not_there(device: str) -> None:
     with pytest.raises(UserError, match=device):
         resolve_device(device)

@@ -1,17 +1,16 @@
 """What can be said after `foreword models`."""
 
 import argparse
-import re
 from collections.abc import Sequence
 from typing import NoReturn, get_args
 
 from inference.manager.cli.errors import UsageError
 from inference.manager.cli.exit_codes import EPILOG
-from inference.settings import CACHE_BITS, INT4_GROUPS, Precision
+from inference.settings import CACHE_BITS, DEVICE, INT4_GROUPS, Precision
 
 
 def _device(name: str) -> str:
-    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d{1,3})?", name):
+    if not DEVICE.fullmatch(name):
         raise argparse.ArgumentTypeError(f"there is no device {name}: auto, cpu, cuda, cuda:1")
     return name
 
