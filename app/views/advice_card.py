@@ -48,7 +48,7 @@ class AdviceCard(QFrame):
         self.buttons: list[QPushButton] = []
         self.labels: list[QLabel] = []
         self._card = QFrame()
-        set_kind(self._card, "card")
+        set_kind(self._card, "floating")
         self._column = QVBoxLayout(self._card)
         self._column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
         self._column.setSpacing(4)

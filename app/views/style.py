@@ -7,7 +7,7 @@ Widgets say what they are by a property, set before they are shown (`set_kind` s
     QPushButton  kind = none (a quiet button), "primary" (accent), "ghost" (no frame), "chip" (small, rounded), "danger"
                  tone = "good", "accent", "warning" or "muted" colours the text of a chip
     QToolButton  none is a ghost icon button; kind = "primary" (a filled disc), "framed" (with a border)
-    QFrame       kind = "card" (raised, bordered, rounded), "line" (a hairline)
+    QFrame       kind = "card" (raised, bordered, rounded), "floating" (a card over others), "line" (a hairline)
     QLineEdit    kind = "bare" (no frame, e.g. inside a card); QPlainTextEdit likewise
 
 and where they are by their object name: #Sidebar, #Header, #Transcript, #Composer (the card around the editor),
@@ -160,6 +160,7 @@ def _places(t: Theme) -> str:
     #Composer {{ background: {t.ground}; border: 1px solid {t.line}; border-radius: {RADIUS + 6}px; }}
     #Composer[focused="true"] {{ border-color: {t.accent}; }}
     QFrame[kind="card"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
+    QFrame[kind="floating"] {{ background: {t.raised}; border: 1px solid {t.idle}; border-radius: {RADIUS}px; }}
     QFrame[kind="attachment"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 8px; }}
     QFrame[kind="attachment"]:hover, QFrame[kind="attachment"]:focus {{ border-color: {t.accent}; }}
     QFrame[kind="line"] {{ background: {t.line}; border: none; min-height: 1px; max-height: 1px; }}
