@@ -49,6 +49,7 @@ FORMS: tuple[str, ...] = (
     mark("Loading was cancelled."),
     mark("The download was cancelled."),
     mark("The conversion was cancelled."),
+    mark("Copying was cancelled."),
     mark("Moving was cancelled: the models stay where they were."),
     mark("This model is being worked on already."),
     mark("Wait until that is done."),

@@ -8,7 +8,7 @@ from inference.events import LoadProgress
 
 WINDOW_S = 4.0  # the speed is that of the last seconds
 MEGA = 1_000_000
-TIMED = ("download", "convert", "pack", "move")  # what may take minutes: with the time left
+TIMED = ("download", "convert", "pack", "move", "copy")  # what may take minutes: with the time left
 
 
 class LoadReport:
@@ -53,6 +53,7 @@ def _what(step: LoadProgress) -> str:
         "convert": tr("Converting {name}, once"),
         "pack": tr("Packing the weights of {name}, once"),
         "move": tr("Moving {name}"),
+        "copy": tr("Copying {name}"),
         "weights": tr("Loading {name}"),
         "tokenizer": tr("Reading the vocabulary of {name}"),
         "prepare": tr("Warming up {name}"),

@@ -262,14 +262,23 @@ class ModelManager(QObject):
 
     def take_in(self, path: str) -> None:
         """A folder or a GGUF file anywhere on this machine."""
-        self._message(tr("Taking in {name}…").format(name=Path(path).name), "muted")
+        self._bring("import", Path(path).name, partial(_open, Path(path)))
+
+    def copy(self, identifier: str) -> None:
+        """A folder elsewhere, into the folder of models."""
+        spec = self._spec(identifier)
+        if spec is not None:
+            self._bring("copy", spec.name, partial(_copy, spec))
+
+    def _bring(self, kind: str, name: str, job: Callable[[threading.Event], Iterator[LoadProgress | Spec]]) -> None:
+        self._message(tr("Taking in {name}…").format(name=name), "muted")
+        report = LoadReport()
 
         def progress(step: LoadProgress | Spec) -> None:
             if isinstance(step, LoadProgress):
                 self._message(report.line(step, monotonic()), "muted")
 
-        report = LoadReport()
-        errand = self._start("import", partial(_open, Path(path)), self._taken_in)
+        errand = self._start(kind, job, self._taken_in)
         if errand is not None:
             errand.progressed.connect(progress)
 
@@ -326,6 +335,7 @@ class ModelManager(QObject):
         page.remove_confirmed.connect(self._remove)
         page.show_folder_requested.connect(self._show_folder)
         page.import_requested.connect(self.take_in)
+        page.copy_requested.connect(self.copy)
         page.add_wanted.connect(lambda: self._dialog.ask(tr("Add a model"), self.take_in))
         page.search_requested.connect(self._search)
         page.doctor_requested.connect(self.doctor_wanted)
@@ -342,6 +352,10 @@ def _list(page: bool, found: Sequence[HubModel], cancel: threading.Event) -> Ite
 
 def _open(path: Path, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
     yield (yield from Store().open(path, cancel))
+
+
+def _copy(spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
+    yield (yield from Store().take_over(spec, cancel))
 
 
 def _delete(spec: Spec, before: Errand | None, cancel: threading.Event) -> Iterator[None]:

@@ -9,7 +9,7 @@ from inference.tasks import Task
 
 Origin = Literal["plain", "accepted", "recovered", "bonus", "recalled"]  # recalled: accepted, drafted from a past text
 FinishReason = Literal["end", "stop_string", "length", "context", "cancelled"]
-Stage = Literal["libraries", "download", "convert", "pack", "weights", "tokenizer", "prepare", "move"]
+Stage = Literal["libraries", "download", "convert", "pack", "weights", "tokenizer", "prepare", "move", "copy"]
 
 
 @dataclass(frozen=True)

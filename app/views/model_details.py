@@ -20,6 +20,7 @@ class ModelDetails(QWidget):
     give_up_requested = Signal(str)
     remove_requested = Signal(str)
     show_folder_requested = Signal(str)
+    copy_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,6 +70,7 @@ class ModelDetails(QWidget):
         self._fetch.setVisible(row is not None and not here)
         if row is not None:
             self.remove.setText(tr("Remove…") if row.own else tr("Forget"))
+            self.copy.setVisible(not row.own)
             self.download.setEnabled(not row.obstacle)
             self._obstacle.setText(row.obstacle)
             self._obstacle.setVisible(bool(row.obstacle))
@@ -131,7 +133,10 @@ class ModelDetails(QWidget):
         row.setSpacing(GRID)
         self.show_folder = self._button(tr("Show its folder"), self.show_folder_requested, "ghost")
         self.remove = self._button(tr("Remove…"), self.remove_requested, "danger")
+        self.copy = self._button(tr("Copy it here"), self.copy_requested, "ghost")
+        self.copy.setToolTip(tr("Copies the model into the folder of models, so that the original may go"))
         row.addWidget(self.show_folder)
+        row.addWidget(self.copy)
         row.addStretch(1)
         row.addWidget(self.remove)
         return foot

@@ -46,6 +46,7 @@ class ModelsPage(QDialog):
     give_up_requested = Signal(str)
     remove_confirmed = Signal(str)
     show_folder_requested = Signal(str)
+    copy_requested = Signal(str)
     import_requested = Signal(str)  # a path
     add_wanted = Signal()
     search_requested = Signal(str)
@@ -189,6 +190,7 @@ class ModelsPage(QDialog):
         details.give_up_requested.connect(self.give_up_requested)
         details.remove_requested.connect(self.ask_to_remove)
         details.show_folder_requested.connect(self.show_folder_requested)
+        details.copy_requested.connect(self.copy_requested)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter in the search field searches
 

@@ -920,6 +920,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Copying was cancelled.</source>
+      <translation>复制已取消。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Disk</source>
       <translation>磁盘</translation>
     </message>
@@ -1877,6 +1882,11 @@
       <location filename="app/load_report.py" />
       <source>Converting {name}, once</source>
       <translation>正在转换 {name}，仅此一次</translation>
+    </message>
+    <message>
+      <location filename="app/load_report.py" />
+      <source>Copying {name}</source>
+      <translation>正在复制 {name}</translation>
     </message>
     <message>
       <location filename="app/load_report.py" />
@@ -5672,6 +5682,16 @@
       <location filename="app/views/message_menu.py" />
       <source>Select all</source>
       <translation>全选</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_details.py" />
+      <source>Copies the model into the folder of models, so that the original may go</source>
+      <translation>把模型复制到模型文件夹，之后原文件可以删除</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_details.py" />
+      <source>Copy it here</source>
+      <translation>复制到模型文件夹</translation>
     </message>
     <message>
       <location filename="app/views/model_details.py" />

@@ -23,6 +23,7 @@ from inference.manager import addresses
 from inference.manager import folder as folders
 from inference.manager.carried import carried
 from inference.manager.catalogue import Catalogue
+from inference.manager.copying import copy_folder
 from inference.manager.download import AccessError, Patience, SourceError
 from inference.manager.file_lock import file_lock
 from inference.manager.files import explained, folder_size, read_json, write_json
@@ -145,6 +146,26 @@ class Store:
                 return self._finish(Spec(identifier, gguf.stem), workspace, workspace / "model")
             finally:
                 shutil.rmtree(workspace, ignore_errors=True)
+
+    def take_over(self, spec: Spec, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
+        """Copy an opened folder into this store, which then has the model for itself; the folder is forgotten.
+
+        Raises UserError with what is wrong, CopyCancelled.
+        """
+        source = folders.inspect(folders.resolve(Path(spec.identifier))).folder
+        identifier = _folder_identifier(source)
+        with self._alone(identifier):
+            workspace = self._workspace(identifier)
+            with explained(workspace):
+                shutil.rmtree(workspace, ignore_errors=True)
+                workspace.mkdir(parents=True)
+            try:
+                yield from copy_folder(source, workspace / "model", cancel)
+                own = self._finish(Spec(identifier, spec.name), workspace, workspace / "model")
+            finally:
+                shutil.rmtree(workspace, ignore_errors=True)
+        self._remember([other for other in self._opened() if other.identifier != spec.identifier])
+        return own
 
     def open_folder(self, path: Path) -> Spec:
         """`open` for callers that do not show progress."""
@@ -288,6 +309,12 @@ def _gguf_identifier(path: Path) -> str:
 def _named(steps: Iterable[LoadProgress], name: str) -> Iterator[LoadProgress]:
     """A person fetches a model, not its files."""
     return (replace(step, detail=name) for step in steps)
+
+
+def _folder_identifier(path: Path) -> str:
+    """A name for a folder of ours, from the name and the place of another."""
+    stem = re.sub(r"[^\w.+-]+", "-", path.name).strip("-._") or "model"
+    return f"{stem[:80]}-{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
 
 
 def _source_text(source: Source) -> str:

@@ -11,6 +11,7 @@ from app.error_texts import in_words, told
 from app.language import Interface
 from inference.errors import Cancelled, UserError
 from inference.loading import LoadCancelledError
+from inference.manager.copying import CopyCancelled
 from inference.manager.download import DownloadCancelled
 from inference.manager.gguf_conversion import ConversionCancelled
 from inference.manager.moving import MovingCancelled
@@ -100,6 +101,9 @@ def _in(form: str, text: str) -> bool:
     return bool(parts) and all(part.strip() in text for part in parts)
 
 
-@pytest.mark.parametrize("error", [LoadCancelledError, DownloadCancelled, ConversionCancelled, MovingCancelled])
+CANCELLED = (LoadCancelledError, DownloadCancelled, ConversionCancelled, CopyCancelled, MovingCancelled)
+
+
+@pytest.mark.parametrize("error", CANCELLED)
 def test_what_was_cancelled_is_told_in_chinese(error: type[Cancelled], chinese: Interface) -> None:
     assert re.search("取消", told(error()))  # type: ignore[call-arg]

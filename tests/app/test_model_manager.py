@@ -240,6 +240,18 @@ def test_a_folder_dropped_on_the_page_is_taken_in(make_program: MakeProgram, tmp
     assert page.list.current is page.list.row(str(folder))  # what was added is what is looked at
 
 
+def test_a_folder_elsewhere_is_copied_here(make_program: MakeProgram, tmp_path: Path) -> None:
+    identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
+    program = make_program().start()
+    _, page = opened(program, identifier)
+    page.list.choose(identifier)
+    assert not page.details.copy.isHidden()
+    page.details.copy.click()
+    program.qtbot.waitUntil(lambda: page.list.row(identifier) is None)
+    row = page.list.current
+    assert row is not None and row.name == "Mine" and row.own and page.details.copy.isHidden()
+
+
 def test_what_is_no_model_is_refused_in_words(make_program: MakeProgram, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     program = make_program().start()

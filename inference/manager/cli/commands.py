@@ -85,7 +85,7 @@ def import_model(options: Namespace, cancel: threading.Event) -> int:
     store, path = Store(), Path(options.path)
     if not path.expanduser().exists() and store.find(options.path) is None:
         raise NoSuchModelError(f"There is no file or folder {options.path}.", "Check the path.")
-    return _bring(store.open(path, cancel), options)
+    return _bring(_taken_in(store, path, cancel) if options.copy else store.open(path, cancel), options)
 
 
 def remove_model(options: Namespace, cancel: threading.Event) -> int:
@@ -195,6 +195,14 @@ def plan_json(made: MemoryPlan, reason: str) -> dict[str, object]:
         "needed_bytes": {place: made.needed(place) for place in ("ram", "card", *made.places)},
         "free_bytes": {"card": 0} | {place: made.free(place) for place in made.places},
     }
+
+
+def _taken_in(store: Store, path: Path, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
+    """With files of its own in the store."""
+    spec = yield from store.open(path, cancel)
+    if _elsewhere(spec):
+        spec = yield from store.take_over(spec, cancel)
+    return spec
 
 
 def _bring(steps: Generator[LoadProgress, None, Spec], options: Namespace) -> int:

@@ -52,6 +52,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     fetch.add_argument("model", help="its name in the catalogue, or owner/name on the hub")
     take = command("import", "take in a model's folder (used where it is) or a GGUF file (converted once)")
     take.add_argument("path", help="the folder or the .gguf file")
+    take.add_argument("--copy", action="store_true", help="copy the folder, so that the original may go")
     remove = command("remove", "delete a model; a folder elsewhere is only forgotten")
     remove.add_argument("model", help="its name, as `list` shows it, or how that begins")
     remove.add_argument("--yes", action="store_true", help="do not ask")

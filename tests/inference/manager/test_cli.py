@@ -88,6 +88,13 @@ def test_a_folder_is_taken_in_and_only_forgotten(tmp_path: Path, answer: Answer)
     assert folder.is_dir() and answer("list")["models"] == []
 
 
+def test_a_folder_can_be_copied(tmp_path: Path, answer: Answer) -> None:
+    folder = make_folder(tmp_path / "Tiny")
+    made = answer("import", str(folder), "--copy")["model"]
+    assert made["name"] == "Tiny" and Path(made["folder"]) != folder
+    assert answer("remove", made["identifier"], "--yes")["freed_bytes"] > 0 and folder.is_dir()
+
+
 def test_nothing_is_removed_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
