@@ -14,9 +14,10 @@ from inference.manager.cli.errors import NoSuchModelError, UsageError
 from inference.manager.cli.exit_codes import DOES_NOT_FIT, DONE, FAILED
 from inference.manager.cli.names import beginning, exactly, names_of
 from inference.manager.cli.output import Progress, as_json, asked, parameters_text, say, table
+from inference.manager.families import paired
 from inference.manager.files import size_text
 from inference.manager.folder import inspect, resolve
-from inference.manager.hub_search import HubSearch, is_repository
+from inference.manager.hub_search import MOST, HubSearch, is_repository
 from inference.manager.hub_token import token_for
 from inference.manager.spec import Spec
 from inference.manager.store import Store
@@ -55,8 +56,15 @@ def list_models(options: Namespace, cancel: threading.Event) -> int:
 
 
 def search_models(options: Namespace, cancel: threading.Event) -> int:
-    most = round(Machine.here().ram_free / FOUR_BIT_BYTES) if options.fits else 0
-    found = HubSearch().find(" ".join(options.text), cancel, options.limit, most)
+    limits = [round(options.size * 1e9)] if options.size > 0 else []
+    if options.fits:
+        machine = Machine.here()
+        limits.append(round((machine.cards[0].free if machine.cards else machine.ram_free) / FOUR_BIT_BYTES))
+    wanted = MOST if options.drafted else options.limit
+    found = HubSearch().find(" ".join(options.text), cancel, wanted, min(limits, default=0))
+    if options.drafted:
+        pairs = paired(Store().specs(), found)
+        found = [model for model in found if model.spec.identifier in pairs][: options.limit]
     if options.json:
         say({"models": [as_json(m.spec, repository=m.repository, downloads=m.downloads, gated=m.gated) for m in found]})
         return DONE

@@ -48,6 +48,8 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     search.add_argument("text", nargs="+", help="words of the name, in any order")
     search.add_argument("--limit", type=int, default=20, help="how many at most (20)")
     search.add_argument("--fits", action="store_true", help="only those that would fit at 4 bits")
+    search.add_argument("--size", type=float, default=0.0, help="billions of parameters at most")
+    search.add_argument("--drafted", action="store_true", help="only those of which a smaller one is on this machine")
     fetch = command("download", "fetch a model of the catalogue or of the hub; what was begun goes on")
     fetch.add_argument("model", help="its name in the catalogue, or owner/name on the hub")
     take = command("import", "take in a model's folder (used where it is) or a GGUF file (converted once)")

@@ -142,6 +142,25 @@ def test_gated_models_are_not_begun(hub: HubServer, answer: Answer) -> None:
     assert "accounts" in answer("download", "someone/tiny", status=1)["error"]
 
 
+def test_a_search_is_narrowed(hub: HubServer, answer: Answer, tmp_path: Path) -> None:
+    sizes = {"a/small": ("llama", 1), "a/middle": ("qwen3", 8), "a/large": ("llama", 70)}
+    found = [
+        {"id": name, "config": {"model_type": kind}, "safetensors": {"total": billions * 1_000_000_000}}
+        for name, (kind, billions) in sizes.items()
+    ]
+    hub.pages["/api/models"] = json.dumps(found).encode()
+    Store().open_folder(planned(tmp_path / "draft"))  # a Llama
+
+    def names(*arguments: str) -> list[str]:
+        return [model["repository"] for model in answer("search", "a", *arguments)["models"]]
+
+    assert names() == ["a/small", "a/middle", "a/large"]
+    assert names("--size", "10") == ["a/small", "a/middle"]
+    assert names("--drafted") == ["a/small", "a/large"]
+    assert names("--drafted", "--fits", "--limit", "1") == ["a/small"]
+    assert names("--fits") == ["a/small", "a/middle"]
+
+
 def test_a_search_prints_a_table(hub: HubServer, capsys: pytest.CaptureFixture[str]) -> None:
     hub.pages["/api/models"] = json.dumps([{"id": "a/b", "safetensors": {"total": 8_000_000_000}}]).encode()
     assert cli.main(["search", "b"]) == 0
