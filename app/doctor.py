@@ -8,9 +8,9 @@ from typing import Any
 from inference import doctor
 from inference.doctor.examination import CHECKS, Check
 from inference.doctor.finding import Finding
-from inference.doctor.libraries import AGAIN
 from inference.doctor.probe import ProbeError, probe
 from inference.doctor.probes import PROBES
+from inference.doctor.remedies import again, install_libraries
 
 CHINESE_REMEDY = (
     "Install fonts-noto-cjk (Debian, Ubuntu), google-noto-sans-cjk-fonts (Fedora) or noto-fonts-cjk (Arch)."
@@ -41,9 +41,9 @@ def check_window() -> Finding:
         facts = probe("fonts", module="app.doctor")
     except ProbeError as error:
         text = f"Qt cannot be loaded: {error}."
-        remedy = AGAIN
+        remedy = again()
         if "cannot open shared object" in text:
-            remedy = "Start packaging/launch.py: it names the system's libraries that are missing."
+            remedy = install_libraries()
         return Finding("window", title, "bad", text, remedy)
     details = (("Qt", str(facts["qt"])), ("fonts", str(facts["fonts"])))
     if not facts["fonts"]:

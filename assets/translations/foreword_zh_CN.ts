@@ -750,6 +750,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Bring the NVIDIA driver up to date.</source>
+      <translation>请更新 NVIDIA 驱动。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Change its permissions.</source>
       <translation>请更改它的权限。</translation>
     </message>
@@ -1000,6 +1005,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Install Foreword again.</source>
+      <translation>请重新安装 Foreword。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Install a 64-bit Python.</source>
       <translation>请安装 64 位的 Python。</translation>
     </message>
@@ -1017,6 +1027,11 @@
       <location filename="app/error_forms.py" />
       <source>Install g++ or clang++ and start packaging/launch.py setup.</source>
       <translation>请安装 g++ 或 clang++，然后运行 packaging/launch.py setup。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Install the libraries that are missing: the package foreword.deb names them.</source>
+      <translation>请安装缺少的系统库，foreword.deb 软件包列有其名称。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1447,6 +1462,11 @@
       <location filename="app/error_forms.py" />
       <source>This question takes {needed} tokens, and only {room} have room.</source>
       <translation>这个问题有 {needed} 个词元，而剩余空间只有 {room} 个。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>To use the card, start Foreword from its sources: packaging/launch.py installs the CUDA build.</source>
+      <translation>要使用显卡，请从源代码启动 Foreword：packaging/launch.py 会安装 CUDA 版。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />

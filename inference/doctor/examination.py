@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from inference.doctor import libraries, surroundings
 from inference.doctor.finding import Finding
+from inference.doctor.remedies import again
 
 log = logging.getLogger(__name__)
 
@@ -72,4 +73,4 @@ def examined(check: Check) -> Finding:
     except DAMAGE as error:
         log.warning("the check %s failed", check.name, exc_info=True)
         text = f"This could not be looked at: {type(error).__name__}: {error}."
-        return Finding(check.name, check.title, "bad", text, libraries.AGAIN)
+        return Finding(check.name, check.title, "bad", text, again())

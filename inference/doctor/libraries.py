@@ -5,13 +5,14 @@ import struct
 import sys
 from typing import Any
 
+from inference.child_process import frozen
 from inference.doctor.finding import Finding, Verdict
 from inference.doctor.probe import ProbeError, probe
 from inference.doctor.probes import package_name
+from inference.doctor.remedies import again, newer_driver, use_the_card
 from inference.doctor.versions import concerns, satisfies
 from inference.plan.machine import driver_cards, driver_version
 
-AGAIN = "Install again: delete the folder .venv in Foreword's folder and start packaging/launch.py."
 _FIRST, _LAST = (3, 11), (3, 14)
 
 
@@ -34,15 +35,15 @@ def check_packages() -> Finding:
     try:
         listed: dict[str, str] = probe("packages")["packages"]
     except ProbeError as error:
-        return _bad("packages", "Packages", f"The list of packages cannot be read: {error}.", AGAIN)
+        return _bad("packages", "Packages", f"The list of packages cannot be read: {error}.", again())
     wanted = {text: version for text, version in listed.items() if concerns(text, sys.platform)}
     facts = tuple((package_name(text), version or "missing") for text, version in wanted.items())
     missing = [package_name(text) for text, version in wanted.items() if not version]
     wrong = [f"{package_name(t)} {v} (wanted: {_range(t)})" for t, v in wanted.items() if v and not satisfies(v, t)]
     if missing:
-        return _bad("packages", "Packages", f"Missing: {', '.join(missing)}.", AGAIN, facts)
+        return _bad("packages", "Packages", f"Missing: {', '.join(missing)}.", again(), facts)
     if wrong:
-        return _bad("packages", "Packages", f"In a version that does not fit: {', '.join(wrong)}.", AGAIN, facts)
+        return _bad("packages", "Packages", f"In a version that does not fit: {', '.join(wrong)}.", again(), facts)
     return Finding("packages", "Packages", "good", f"All {len(wanted)} are there in versions that fit.", facts=facts)
 
 
@@ -53,24 +54,20 @@ def check_torch() -> Finding:
     try:
         facts = probe("torch")
     except ProbeError as error:
-        return _bad("torch", "torch", f"torch cannot be loaded: {error}.", AGAIN)
+        return _bad("torch", "torch", f"torch cannot be loaded: {error}.", again())
     build = f"CUDA {facts['cuda']}" if facts["cuda"] else f"ROCm {facts['hip']}" if facts["hip"] else "CPU"
     details = (("build", build), ("threads", str(facts["threads"])), ("processor", str(facts["processor"])))
     text = f"torch {facts['version']}, {build} build."
     if cards and build == "CPU":
-        return _bad(
-            "torch",
-            "torch",
-            f"{text} This machine has a card that it cannot use: {names}.",
-            "Start packaging/launch.py setup: it installs the CUDA build.",
-            details,
-        )
+        text = f"{text} This machine has a card that it cannot use: {names}."
+        verdict: Verdict = "warning" if frozen() else "bad"  # a built program is made for processors
+        return Finding("torch", "torch", verdict, text, use_the_card(), details)
     if cards and facts["cuda"] and not facts["cards"]:
         return _bad(
             "torch",
             "torch",
             f"{text} It does not find the {names}: the driver ({driver_version() or 'unknown'}) is too old for it.",
-            "Bring the NVIDIA driver up to date, then start packaging/launch.py setup.",
+            newer_driver(),
             details,
         )
     return Finding("torch", "torch", "good", text, facts=details)
@@ -98,14 +95,14 @@ def check_bitsandbytes() -> Finding:
     try:
         facts = probe("bitsandbytes")
     except ProbeError as error:
-        return Finding(title, title, "warning", f"It cannot be loaded: {error}. {effect}", AGAIN)
+        return Finding(title, title, "warning", f"It cannot be loaded: {error}. {effect}", again())
     details = (("version", str(facts["version"])), ("library", str(facts["library"]) or "none"))
     text = f"bitsandbytes {facts['version']}"
     if not facts["loaded"]:
         first = next((line.strip() for line in str(facts["error"]).splitlines() if line.strip()), "")
         text = f"{text}: its library could not be loaded ({first[:200]}). {effect}"
-        return Finding(title, title, "warning", text, AGAIN, details)
-    if driver_cards() and not facts["cuda"]:
+        return Finding(title, title, "warning", text, again(), details)
+    if driver_cards() and not facts["cuda"] and not frozen():
         text = f"{text} has loaded its CPU library although there is a CUDA card. {effect}"
         return Finding(title, title, "bad", text, "Install a bitsandbytes that fits torch's CUDA version.", details)
     device = "CUDA" if facts["cuda"] else "the processor"
@@ -117,7 +114,7 @@ def check_transformers() -> Finding:
     try:
         versions: dict[str, Any] = probe("transformers")["versions"]
     except ProbeError as error:
-        return _bad(title, title, f"It cannot be loaded: {error}.", AGAIN)
+        return _bad(title, title, f"It cannot be loaded: {error}.", again())
     facts = tuple((name, str(version)) for name, version in versions.items())
     have = str(versions[title])
     from inference.doctor.probes import requirements
@@ -125,7 +122,7 @@ def check_transformers() -> Finding:
     asked = next((text for text in requirements() if package_name(text) == title), "")
     if not satisfies(have, asked):
         text = f"transformers {have} is not a version that Foreword knows ({_range(asked)})."
-        return _bad(title, title, text, AGAIN, facts)
+        return _bad(title, title, text, again(), facts)
     return Finding(title, title, "good", f"transformers {have}.", facts=facts)
 
 

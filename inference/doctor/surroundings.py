@@ -9,6 +9,7 @@ from pathlib import Path
 
 from inference.doctor.finding import Finding, Verdict
 from inference.doctor.probe import ProbeError, probe
+from inference.doctor.remedies import load_kernels, make_kernels
 from inference.errors import UserError
 from inference.manager.files import existing_parent, folder_size, size_text
 
@@ -24,7 +25,7 @@ def check_processor() -> Finding:
         facts = probe("kernels")
     except ProbeError as error:
         text = f"{cores}. Foreword's kernels cannot be loaded: {error}. torch does the work, more slowly."
-        return Finding("processor", title, "warning", text, "Start packaging/launch.py setup, which compiles them.")
+        return Finding("processor", title, "warning", text, load_kernels())
     details = (("kernels", facts["library"] or "none"), ("compiler", facts["compiler"] or "none"))
     if facts["instruction_set"]:
         text = f"{cores}, kernels for {facts['instruction_set']} on {facts['threads']} threads."
@@ -33,10 +34,10 @@ def check_processor() -> Finding:
         text, remedy = f"{cores}. The kernels are switched off by FOREWORD_KERNELS.", "Remove that variable."
     elif not facts["compiler"]:
         text = f"{cores}. There are no compiled kernels and no compiler: torch does the work, more slowly."
-        remedy = "Install g++ or clang++ and start packaging/launch.py setup."
+        remedy = make_kernels(compiler=False)
     else:
         text = f"{cores}. The kernels could not be made or do not suit this processor: torch does the work."
-        remedy = "Run python -m inference.native.build to see why."
+        remedy = make_kernels(compiler=True)
     return Finding("processor", title, "warning", text, remedy, details)
 
 

@@ -98,6 +98,27 @@ def test_the_build_of_torch_is_held_against_the_machine(
     assert finding.verdict == verdict and said in finding.text
 
 
+def test_a_built_program_is_not_sent_to_a_launcher_that_it_does_not_have(
+    damage: Damage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(name: str) -> dict[str, object]:
+        raise ProbeError("it is damaged")
+
+    damage("torch", FAKE_TORCH.format(version="2.13.0", cuda=None))
+    monkeypatch.setattr(libraries, "driver_cards", lambda: (CARD,))
+    own = libraries.check_torch()
+    assert own.verdict == "bad" and "setup" in own.remedy
+    facts = libraries.probe("torch")
+    monkeypatch.setattr(libraries, "probe", lambda name: facts)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)  # as PyInstaller does
+    built = libraries.check_torch()
+    assert built.verdict == "warning" and "from its sources" in built.remedy
+    for module in (libraries, surroundings):
+        monkeypatch.setattr(module, "probe", broken)
+    for check in (libraries.check_torch, libraries.check_packages, surroundings.check_processor):
+        assert check().remedy == "Install Foreword again."
+
+
 LOADED = """
 import ctypes
 class Lib:
