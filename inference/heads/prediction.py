@@ -20,6 +20,8 @@ from inference.profiles import NATIVE
 log = logging.getLogger(__name__)
 
 PRIOR = 1.3  # times faster before it was measured; DeepSeek-V3 reports 1.8 (arXiv 2412.19437, section 5.4.3)
+# What the library raises for layers that it does not know; it looks for a norm with `next`.
+CANNOT = (RuntimeError, ValueError, LookupError, AttributeError, TypeError, OSError, StopIteration)
 REMEDY = "Another way to draft is chosen."
 
 
@@ -49,7 +51,7 @@ def hold_prediction(model: CausalModel, folder: Path, layers: PredictionLayers) 
     started, inner = perf_counter(), model.inner
     try:
         library = _library_layers(inner, folder, model.device)
-    except (RuntimeError, ValueError, KeyError, AttributeError, TypeError, OSError) as error:
+    except CANNOT as error:
         if out_of_memory(error):
             raise
         log.info("the library cannot make the prediction layers", exc_info=True)

@@ -199,3 +199,11 @@ def test_what_cannot_draft_is_told(
     assert engine.heads == () and said in caplog.text
     assert engine.target is not None and engine.target.foresight == foresight
     assert finished(reply(engine, ask("hello"), greedy(max_tokens=4))).statistics.reply_tokens == 4
+
+
+def test_a_target_whose_layers_have_no_norm_is_loaded_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inference.heads.prediction._library_layers", lambda *_: next(iter(())))
+    engine = load(folder)
+    assert engine.heads == () and engine.target is not None and engine.target.foresight == "unused"
