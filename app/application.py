@@ -1,6 +1,7 @@
 """Puts the parts of the program together and connects them. What is decided is decided in the parts."""
 
 import logging
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -68,6 +69,7 @@ class Application(QObject):
 
     model_ready = Signal(object)  # the LoadedModel
     closed = Signal()
+    restart_command: Sequence[str] = ()  # other than what started this one
     _woken = Signal()
     _not_saved = Signal(str)
 
@@ -207,9 +209,9 @@ class Application(QObject):
         if file:
             self.transfer.open_file(Path(file))
 
-    def restart(self) -> None:
-        """Close; whoever runs the program starts it anew."""
-        self.restarting = True
+    def restart(self, command: Sequence[str] = ()) -> None:
+        """Close; whoever runs the program starts it anew, by `command` if there is one."""
+        self.restarting, self.restart_command = True, tuple(command)
         self.window.close()
 
     def close(self) -> None:

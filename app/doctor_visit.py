@@ -3,14 +3,15 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.errands import Errands
 from app.error_texts import told
 from app.language import listed, tr
 from app.model_rows import place_of
 from app.theme import LIGHT, Theme
+from app.torch_switch import Build, command, other_build
 from app.views.doctor_page import DoctorPage
 from inference.chat_engine import LoadedModel
 from inference.doctor.finding import Finding
@@ -19,6 +20,8 @@ from inference.errors import UserError
 
 
 class DoctorVisit(QObject):
+    restart_wanted = Signal(list)  # the command that starts it anew, with another build of torch
+
     def __init__(self, parent: QWidget, errands: Errands, held: Callable[[], Sequence[LoadedModel]] = tuple) -> None:
         """held: what is loaded now."""
         super().__init__()
@@ -27,12 +30,14 @@ class DoctorVisit(QObject):
         self._errands = errands
         self._theme = LIGHT
         self._running = False
+        self._other: Build | None = None
         self.page: DoctorPage | None = None
 
     def open_page(self) -> None:
         if self.page is None:
             self.page = DoctorPage(self._parent, self._theme)
             self.page.again_requested.connect(self._examine)
+            self.page.switch_requested.connect(self._ask_to_switch)
         self.page.show()
         self.page.activateWindow()
         self._examine()
@@ -71,6 +76,25 @@ class DoctorVisit(QObject):
     def _finish(self, found: list[Finding] | None) -> None:
         self._running = False
         self._show(found or [], finished=True)
+        self._other = other_build(found or [])
+        offers = {"cuda": tr("Use the graphics card…"), "cpu": tr("Use the processor only…"), None: ""}
+        if self.page is not None:
+            self.page.offer(offers[self._other])
+
+    def _ask_to_switch(self) -> None:
+        build = self._other
+        if build is None or self.page is None:
+            return
+        texts = {
+            "cuda": tr("Foreword closes, fetches torch for the graphics card (about 3 GB), and starts again."),
+            "cpu": tr("Foreword closes, fetches torch for the processor (about 200 MB), and starts again."),
+        }
+        box = QMessageBox(QMessageBox.Icon.Question, tr("Check of this machine"), texts[build], parent=self.page)
+        go = box.addButton(tr("Close and install"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+        go.clicked.connect(lambda: self.restart_wanted.emit(command(build)))
+        box.finished.connect(box.deleteLater)
+        box.open()
 
     def _fail(self, error: UserError) -> None:
         self._finish(

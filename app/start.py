@@ -93,7 +93,8 @@ def start(options: Options) -> int:
         garbage.close()
         instance.close()
     if application.restarting:
-        subprocess.Popen(child_process.command([]), env=child_process.variables(), start_new_session=True)
+        command = application.restart_command or child_process.command([])
+        subprocess.Popen(command, env=child_process.variables(), start_new_session=True)
     qt.shutdown()  # hands what was copied on to the desktop
     return status
 

@@ -96,6 +96,7 @@ def _connect_troubleshooting(app: Application) -> None:
     app.troubleshooting.models_wanted.connect(app.model_manager.open_page)
     app.troubleshooting.settings_wanted.connect(app.change_settings)
     app.troubleshooting.restart_wanted.connect(app.restart)
+    app.doctor.restart_wanted.connect(app.restart)
 
 
 def _connect_settings(app: Application) -> None:

@@ -7,7 +7,8 @@
                                           usable NVIDIA card again, if there is one (which is also the first choice)
   launch.py test [--full] [...]           ruff, mypy and pytest; what follows goes to pytest
   launch.py bench --json                  anything else goes to the program (here: foreword bench --json)
-  launch.py --icon [...]                  what the launchers beside it call: a first start is shown in a small window
+  launch.py --icon [...]                  what the launchers beside it call: a first start is shown in a small window;
+                                          after `setup` it goes on to the window
 
 The environment is the folder .venv of the checkout, or one among your data where the checkout cannot be written.
 FOREWORD_ENV names another folder, FOREWORD_TORCH_INDEX another place for builds of torch; pip's own configuration
@@ -55,14 +56,17 @@ def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> in
     from window_console import WindowConsole, in_a_terminal
     from words import tr
 
-    if environment.ready():
+    setup = arguments[:1] == ["setup"]  # asked for by the program, which is closed by now and wants to come back
+    if environment.ready() and not setup:
         try:
             return start(environment, console_of(sys.stderr), arguments)
         except SetupError:
             pass  # said again below, where it is seen
     console = WindowConsole.open(environment.log)
     if console is not None:
-        return attempt(environment, console, arguments)
+        status = attempt(environment, console, arguments)
+        console.close()
+        return start_from_an_icon(environment, []) if setup and status == 0 else status
     if sys.stderr is not None and sys.stderr.isatty():
         status = attempt(environment, console_of(sys.stderr), arguments)
         input(tr("Press Enter to close."))  # the terminal would close at once

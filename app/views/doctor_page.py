@@ -29,6 +29,7 @@ ICONS: dict[Verdict, str] = {"good": "check", "warning": "warning", "bad": "clos
 
 class DoctorPage(QDialog):
     again_requested = Signal()
+    switch_requested = Signal()  # what `offer` offered
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -56,13 +57,16 @@ class DoctorPage(QDialog):
         self.again = QPushButton(tr("Check again"))
         self.copy = QPushButton(tr("Copy as text"))
         self.copy.setToolTip(tr("For whoever helps you: versions and places, nothing of your chats"))
+        self.switch = QPushButton()
+        self.switch.hide()
         close = QPushButton(tr("Close"))
         buttons = QHBoxLayout()
         buttons.addWidget(self.copy)
+        buttons.addWidget(self.switch)
         buttons.addStretch(1)
         buttons.addWidget(self.again)
         buttons.addWidget(close)
-        for button in (self.again, self.copy, close):
+        for button in (self.again, self.copy, self.switch, close):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
@@ -71,6 +75,7 @@ class DoctorPage(QDialog):
         column.addWidget(area, 1)
         column.addLayout(buttons)
         self.again.clicked.connect(self.again_requested)
+        self.switch.clicked.connect(self.switch_requested)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         close.clicked.connect(self.close)
         self.begin()
@@ -81,6 +86,12 @@ class DoctorPage(QDialog):
         self._clear()
         self._summary.setText(tr("Looking…"))
         self.again.setEnabled(False)
+        self.switch.hide()
+
+    def offer(self, switch: str) -> None:
+        """A button that reads so; "": none."""
+        self.switch.setText(switch)
+        self.switch.setVisible(bool(switch))
 
     def show_findings(self, findings: Sequence[Finding], finished: bool) -> None:
         for finding in findings[len(self._findings) :]:

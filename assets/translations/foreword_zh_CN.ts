@@ -535,8 +535,28 @@
     </message>
     <message>
       <location filename="app/doctor_visit.py" />
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
       <source>Check of this machine</source>
       <translation>检查这台机器</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>Close and install</source>
+      <translation>关闭并安装</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>Foreword closes, fetches torch for the graphics card (about 3 GB), and starts again.</source>
+      <translation>Foreword 会先关闭，下载显卡版 torch（约 3 GB），然后重新启动。</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>Foreword closes, fetches torch for the processor (about 200 MB), and starts again.</source>
+      <translation>Foreword 会先关闭，下载处理器版 torch（约 200 MB），然后重新启动。</translation>
     </message>
     <message>
       <location filename="app/doctor_visit.py" />
@@ -547,6 +567,16 @@
       <location filename="app/doctor_visit.py" />
       <source>The log has the details.</source>
       <translation>详情见日志。</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>Use the graphics card…</source>
+      <translation>使用显卡…</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
+      <source>Use the processor only…</source>
+      <translation>只用处理器…</translation>
     </message>
     <message>
       <location filename="app/doctor_visit.py" />
@@ -1967,11 +1997,6 @@
       <location filename="app/loader.py" />
       <source>Allow its code…</source>
       <translation>允许运行其代码…</translation>
-    </message>
-    <message>
-      <location filename="app/loader.py" />
-      <source>Cancel</source>
-      <translation>取消</translation>
     </message>
     <message>
       <location filename="app/loader.py" />

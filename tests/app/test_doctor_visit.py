@@ -1,11 +1,14 @@
 """The doctor in the window, with checks of its own."""
 
+import sys
 import threading
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QMessageBox
 
 import app.doctor
+from app.torch_switch import launcher, other_build
 from inference.doctor.examination import Check
 from inference.doctor.finding import Finding
 from tests.app.conftest import MakeProgram
@@ -63,3 +66,39 @@ def _running() -> set[object]:
     from inference.doctor import probe
 
     return set(probe._RUNNING)
+
+
+def test_the_other_torch_can_be_had_where_there_is_a_card_and_a_launcher(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    torch = Finding("torch", "torch", "good", "It is there.", facts=(("build", "CPU"),))
+    cards = Finding("cards", "Graphics cards", "good", "One.", facts=(("Card", "24 GB"),))
+    checks = (Check("torch", "torch", lambda: torch), Check("cards", "Graphics cards", lambda: cards))
+    monkeypatch.setattr(app.doctor, "ALL_CHECKS", checks)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    program = make_program().start()
+    program.application.doctor.open_page()
+    page = program.application.doctor.page
+    assert page is not None
+    program.qtbot.waitUntil(page.again.isEnabled)
+    assert page.switch.isHidden()  # this environment is not the launcher's
+    (tmp_path / "foreword.json").write_text("{}", encoding="utf-8")
+    page.again.click()
+    program.qtbot.waitUntil(lambda: page.switch.text() == "Use the graphics card…" and page.switch.isVisible())
+    page.switch.click()
+    box = page.findChild(QMessageBox)
+    assert box is not None and "3 GB" in box.text()
+    with program.qtbot.waitSignal(program.application.closed):
+        next(button for button in box.buttons() if button.text() == "Close and install").click()
+    assert program.application.restart_command[1:] == (str(launcher()), "--icon", "setup", "--cuda")
+
+
+def test_without_a_card_there_is_nothing_to_choose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    (tmp_path / "foreword.json").write_text("{}", encoding="utf-8")
+    torch = Finding("torch", "torch", "good", "It is there.", facts=(("build", "CUDA 13.0"),))
+    cards = Finding("cards", "Graphics cards", "good", "One.", facts=(("Card", "24 GB"),))
+    assert other_build([torch, cards]) == "cpu"
+    assert other_build([torch]) is None and other_build([cards]) is None
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert other_build([torch, cards]) is None

@@ -120,6 +120,20 @@ def test_later_starts_open_no_window(place: Environment, audience: Audience, mon
     assert launch.start_from_an_icon(place, []) == 0
 
 
+def test_another_torch_is_set_up_in_the_window_and_the_program_comes_back(
+    place: Environment, audience: Audience, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launch.start_from_an_icon(place, [])
+    started: list[list[str]] = []
+    monkeypatch.setattr(launch, "hand_over", lambda command, variables=None: started.append(list(command)) or 0)
+    audience.closed = False
+    assert launch.start_from_an_icon(place, ["setup", "--cpu"]) == 0
+    assert place.state.processor_only and place.ready() and audience.closed
+    assert [command[-1] for command in started] == ["app"]
+    assert launch.start_from_an_icon(place, ["setup", "--quantum"]) == 1 and audience.failure
+    assert len(started) == 1
+
+
 @pytest.mark.parametrize("as_address", [False, True])
 def test_the_desktop_entry_starts_the_launcher_beside_it(as_address: bool, tmp_path: Path) -> None:
     folder = tmp_path / "程序 folder"
