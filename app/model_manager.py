@@ -84,6 +84,9 @@ class ModelManager(QObject):
         self._new: Spec | None = None  # what was just taken in: to be chosen once it is listed
         self._known_before = False
         self._survey: Survey | None = None
+        self._looked_at = ""
+        self._surveying = self._survey_again = False
+        self._surveyed: tuple[object, ...] = ()  # what plans and drafts depend on, as it was
         self._wish = LoadWish("")
         self._closed = False
         self._theme = LIGHT
@@ -188,7 +191,12 @@ class ModelManager(QObject):
             held=held,
             paired=listed.paired,
         )
+        state = (*(spec.identifier for spec in listed.here), *(model.spec.identifier for model in held))
+        before, news = self._looked_at, state != self._surveyed
+        self._surveyed = state
         self.page.show_models(rows, total)
+        if news and before and self._looked_at == before and not self._surveying:
+            self._look_at(before)
         self._show_fetching()
         new = self._new
         if new is not None and new.identifier in listed.disk:
@@ -204,18 +212,30 @@ class ModelManager(QObject):
     # Plans
 
     def _look_at(self, identifier: str) -> None:
-        self._survey = None
-        spec = self._spec(identifier)
+        """One survey at a time, as each reads the vocabularies of all models here; the newest wish counts."""
+        self._survey, self._looked_at = None, identifier
+        self._survey_again = self._surveying
+        if not self._surveying:
+            self._begin_survey()
+
+    def _begin_survey(self) -> None:
+        spec = self._spec(self._looked_at)
         if spec is not None and spec.folder is not None:
-            self._start(
-                "plan",
-                partial(survey, spec, self._listed.here, self._preferences.current),
-                self._take_survey,
-                partial(self._no_plan, identifier),
-            )
+            self._surveying = True
+            job = partial(survey, spec, self._listed.here, self._preferences.current)
+            self._start("plan", job, self._take_survey, partial(self._no_plan, spec.identifier))
+
+    def _end_survey(self) -> bool:
+        """Whether it is still what is wanted."""
+        self._surveying = False
+        if self._survey_again:
+            self._survey_again = False
+            self._begin_survey()
+            return False
+        return self.page is not None
 
     def _take_survey(self, found: Survey) -> None:
-        if self.page is None:
+        if not self._end_survey() or self.page is None:
             return
         self._survey = found
         identifier = found.spec.identifier
@@ -226,7 +246,7 @@ class ModelManager(QObject):
         self.page.show_plan(identifier, wish, choice.plan, choice.reason)
 
     def _no_plan(self, identifier: str, error: UserError) -> None:
-        if self.page is not None:
+        if self._end_survey() and self.page is not None:
             self.page.show_plan(identifier, LoadWish(identifier), None, told(error))
 
     def _replan(self, wish: LoadWish) -> None:

@@ -144,9 +144,9 @@ class ModelList(QListWidget):
                 self.addItem(item)
         if not self.count() and self._rows:
             self._add_heading(tr("Not here. Enter searches the hub."))
-        self.blockSignals(False)
         if current is not None:
-            self.choose(current.identifier)
+            self.choose(current.identifier)  # which is no news
+        self.blockSignals(False)
 
     def _add_heading(self, text: str) -> None:
         item = QListWidgetItem(text)

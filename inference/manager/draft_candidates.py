@@ -14,6 +14,9 @@ from inference.vocabulary import compare
 LARGEST_SHARE = 0.5  # of the target's weights: a larger draft costs more than it saves
 
 
+_State = tuple[Path, int, int]  # a file, its size, and when it was modified
+
+
 @dataclass(frozen=True)
 class Candidate:
     """reason: why it cannot draft, one sentence; "" if it can, as far as its files tell. aligned: with another
@@ -49,26 +52,34 @@ def _candidate(target: Spec, draft: Spec) -> Candidate:
         return Candidate(draft, "It is not on this machine.")
     if target.parameters and draft.parameters > LARGEST_SHARE * target.parameters:
         return Candidate(draft, "It is too large to save time.")
-    ours, theirs = _tokens(target.folder), _tokens(draft.folder)
-    if ours is None or theirs is None:
-        return Candidate(draft)  # checked when it is loaded
-    reason = compare(ours.ids, theirs.ids, ours.added, theirs.added).reason
+    ours, theirs = _state(target.folder), _state(draft.folder)
+    reason = _difference(ours, theirs) if ours is not None and theirs is not None else None
     return Candidate(draft) if reason is None else Candidate(draft, f"Its vocabulary is another one. {reason}", True)
 
 
-def _tokens(folder: Path) -> _Tokens | None:
-    """From tokenizer.json; None where there is none, or one that cannot be read."""
+def _state(folder: Path) -> _State | None:
+    """None where there is no tokenizer.json."""
     path = folder / "tokenizer.json"
     try:
         status = path.stat()
     except OSError:
         return None
-    return _read(path, status.st_size, status.st_mtime_ns)
+    return path, status.st_size, status.st_mtime_ns
+
+
+@functools.lru_cache(maxsize=256)
+def _difference(target: _State, draft: _State) -> str | None:
+    """Why one cannot draft for the other; None where it can, or where one cannot be read (loading will say so).
+
+    Of files in these states, so that those that changed are looked at again.
+    """
+    ours, theirs = _read(*target), _read(*draft)
+    return None if ours is None or theirs is None else compare(ours.ids, theirs.ids, ours.added, theirs.added).reason
 
 
 @functools.lru_cache(maxsize=16)
 def _read(path: Path, size: int, modified: int) -> _Tokens | None:
-    """size, modified: so that a file which changed is looked at again."""
+    """From tokenizer.json; None where it cannot be read. size, modified: see `_difference`."""
     try:
         content = read_json(path)
         ids = _ids(content["model"]["vocab"])

@@ -4,12 +4,14 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMessageBox
 
+from app import model_manager
 from app.model_manager import ModelManager
 from app.views.fields import ChoiceField
 from app.views.model_row import LoadWish
@@ -118,6 +120,37 @@ def test_the_best_setting_is_preselected_and_can_be_played_with(make_program: Ma
     form.precision.setCurrentIndex(form.precision.findData("float32"))
     form.precision.activated.emit(form.precision.currentIndex())
     assert form.wish.precision == "float32"
+
+
+def test_plans_are_made_when_they_are_wanted_and_no_more(
+    make_program: MakeProgram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typing in the search, or news of the loader, read no vocabularies and leave what the person plays with."""
+    asked: list[str] = []
+    whole = model_manager.survey
+    gate = threading.Event()
+
+    def watched(spec: Spec, *rest: Any) -> Iterator[Any]:
+        asked.append(spec.name)
+        gate.wait(5)
+        yield from whole(spec, *rest)
+
+    monkeypatch.setattr(model_manager, "survey", watched)
+    names = [Store().open_folder(model(tmp_path / name)).identifier for name in ("One", "Two", "Three")]
+    program = make_program().start()
+    _, page = opened(program, *names)
+    for identifier in (*names, *reversed(names)):  # runs through the list
+        page.list.choose(identifier)
+    gate.set()
+    program.qtbot.waitUntil(lambda: page.details.form.wish.identifier == names[0])
+    assert len(asked) == 2 and asked[-1] == "One"
+    form = page.details.form
+    form.context.setCurrentIndex(form.context.findData(2048))
+    form.context.activated.emit(form.context.currentIndex())
+    for text in ("o", "on", "one"):
+        page.search.setText(text)
+    program.application.loader.changed.emit()
+    assert len(asked) == 2 and form.wish.context == 2048
 
 
 def test_loading_from_the_page_is_remembered(make_program: MakeProgram, tmp_path: Path) -> None:
