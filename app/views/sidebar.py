@@ -51,6 +51,7 @@ class Sidebar(QFrame):
         self._rows: list[Row] = []
         self._today: date | None = None
         self._hits: Sequence[HitLine] = ()
+        self._awaited: int | None = None  # where the keyboard goes as soon as something is found
         self.folders: Sequence[NamedFolder] = ()
         self._folded: set[str] = set()
         self._name = QLabel(tr("Foreword"))
@@ -68,7 +69,7 @@ class Sidebar(QFrame):
         self.search.setClearButtonEnabled(True)
         self._wait = QTimer(self, singleShot=True, interval=SEARCH_WAIT_MS)
         self._wait.timeout.connect(lambda: self.search_changed.emit(self.search.text().strip()))
-        self.search.textChanged.connect(lambda _: self._wait.start())
+        self.search.textChanged.connect(self._begin_search)
         self.search.returnPressed.connect(lambda: self._leave_search(0))
         down = QAction(self.search)
         down.setShortcut(QKeySequence(Qt.Key.Key_Down))
@@ -105,6 +106,8 @@ class Sidebar(QFrame):
         """Replace the list by `rows`, newest first, and mark `current`. hits: where the words looked for were found."""
         self._rows, self._today, self.folders, self._hits = list(rows), today, folders, hits
         self._show(current)
+        if self._awaited is not None and self.search.hasFocus():
+            self._leave_search(self._awaited)
 
     def select(self, identifier: str) -> None:
         """Mark a chat without saying that it was chosen; "" marks none."""
@@ -158,11 +161,19 @@ class Sidebar(QFrame):
         self._nothing.setVisible(not lines)
         self.list.setVisible(bool(lines))
 
+    def _begin_search(self) -> None:
+        self._awaited = None
+        self._wait.start()
+
     def _leave_search(self, step: int) -> None:
         """To the line that is marked, or `step` further; to the first one where none is."""
         if self._wait.isActive():
             self._wait.stop()
             self.search_changed.emit(self.search.text().strip())
+        if all(isinstance(line, Heading) for line in self.list.lines.lines):  # messages are still being looked for
+            self._awaited = step
+            return
+        self._awaited = None
         self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.list.go(step)
 

@@ -120,6 +120,18 @@ def test_the_keyboard_leads_from_the_search_to_what_was_found(sidebar: Sidebar, 
     assert chosen.args == ["b"]
 
 
+def test_enter_waits_for_the_messages_that_are_found(sidebar: Sidebar, qtbot: QtBot) -> None:
+    sidebar.show()
+    sidebar.search.setFocus()
+    qtbot.keyClicks(sidebar.search, "blue")
+    sidebar.show_chats([])
+    qtbot.keyClick(sidebar.search, Qt.Key.Key_Return)
+    assert sidebar.search.hasFocus()
+    with qtbot.waitSignal(sidebar.hit_chosen) as chosen:
+        sidebar.show_chats([], hits=[HitLine("a", "Sky", "m", "so blue", 3, 7)])
+    assert chosen.args == ["a", "m"] and sidebar.list.hasFocus()
+
+
 def test_typing_a_search_is_told_once(sidebar: Sidebar, qtbot: QtBot) -> None:
     told: list[str] = []
     sidebar.search_changed.connect(told.append)
