@@ -1,9 +1,7 @@
 """All that can draft for the target that is loaded: by name for the router, ready to propose for a session."""
 
 import logging
-import math
 from collections.abc import Callable
-from time import perf_counter
 
 from inference.acceptance import Acceptance
 from inference.costs import Costs
@@ -18,7 +16,7 @@ from inference.drafters.ngram import NgramDrafter
 from inference.drafters.two_stage import TwoStageDrafter
 from inference.errors import UserError
 from inference.manager.host import Host
-from inference.models.causal_model import CausalModel
+from inference.passes import measure_reading
 from inference.profiles import PLAIN, Candidate, Past
 from inference.session import Session
 from inference.settings import DrafterKind
@@ -26,7 +24,6 @@ from inference.tasks import TASKS, Task
 
 log = logging.getLogger(__name__)
 
-READING = 32  # tokens by which a draft's reading is timed
 SECOND = 0.9  # what is expected of a draft with another vocabulary before it was measured: it is tried last
 NEEDS_DRAFT = ("model", "combined")
 NEEDS_HEAD = ("head", "combined")
@@ -171,14 +168,3 @@ class Crew:
 def drafter_key(draft: str) -> str:
     """Under which a session keeps the drafter of a draft model or a head."""
     return f"model:{draft}"
-
-
-def measure_reading(model: CausalModel) -> float:
-    """Seconds per token that the model reads, many at a time."""
-    cache, tokens, fastest = model.new_cache(), [0] * min(READING, model.context_length), math.inf
-    for _ in range(2):
-        cache.truncate(0)
-        started = perf_counter()
-        model.forward(tokens, cache).argmax(-1).tolist()  # a graphics card is done only now
-        fastest = min(fastest, perf_counter() - started)
-    return fastest / len(tokens)

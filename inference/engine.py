@@ -4,7 +4,7 @@ import logging
 import os
 import platform
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -30,8 +30,8 @@ from inference.manager.host import Held, Host
 from inference.manager.spec import Spec
 from inference.memory import OUT_OF_MEMORY, out_of_memory, release_memory
 from inference.messages import Message
-from inference.models.causal_model import CausalModel
 from inference.models.fused.model import FusedModel
+from inference.passes import again_and_again, measure_verify
 from inference.profiles import Past, Profile, Routes
 from inference.relief import Relief
 from inference.reply import Reply
@@ -48,8 +48,6 @@ from inference.utilization import utilization
 log = logging.getLogger(__name__)
 
 TORCH_THREADS = torch.get_num_threads()
-WARM_UP_ROWS = (1, 2, 4, 8)
-WARM_UP_S = 1.0
 
 
 class Engine:
@@ -362,40 +360,7 @@ def line_ends(tokenizer: Tokenizer) -> frozenset[int]:
     return frozenset(index for token, index in tokenizer.vocabulary.items() if any(sign in token for sign in signs))
 
 
-def again_and_again(model: CausalModel) -> Callable[[], object]:
-    """A pass over one token, to be repeated."""
-    cache = model.new_cache()
-
-    def work() -> None:
-        cache.truncate(0)
-        model.forward([0], cache, 1).argmax(-1).tolist()
-
-    return work
-
-
 def _forget_half(error: LoadCancelledError) -> None:
     """Give back what was read of a model before its loading was cancelled."""
     forget_frames(error)
     release_memory()
-
-
-def measure_verify(model: CausalModel) -> dict[int, float]:
-    """Seconds of a pass by its number of rows, on an empty cache. Stops early where passes are slow."""
-    costs: dict[int, float] = {}
-    cache = model.new_cache()
-    started = perf_counter()
-    for rows in WARM_UP_ROWS:
-        for _ in range(3):
-            before = perf_counter()
-            try:
-                model.forward([0] * rows, cache, rows).argmax(-1).tolist()  # a graphics card is done only now
-            except OUT_OF_MEMORY as error:
-                if not out_of_memory(error):
-                    raise
-                return costs
-            seconds = perf_counter() - before
-            cache.truncate(0)
-            costs[rows] = min(costs.get(rows, seconds), seconds)
-            if perf_counter() - started > WARM_UP_S:
-                return costs
-    return costs
