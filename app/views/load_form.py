@@ -107,7 +107,7 @@ class LoadForm(QWidget):
         """Another model is looked at: what stands here is the one's before, and must not be loaded in its name."""
         self._wish = LoadWish("")
         self.setEnabled(False)
-        self.reason.clear()
+        self.reason.setText(tr("Reading the model's files for the plan…"))
         self.bar.hide()
         self._memory.hide()
 

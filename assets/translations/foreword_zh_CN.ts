@@ -5550,6 +5550,11 @@
     </message>
     <message>
       <location filename="app/views/load_form.py" />
+      <source>Reading the model's files for the plan…</source>
+      <translation>正在读取模型文件以制定计划…</translation>
+    </message>
+    <message>
+      <location filename="app/views/load_form.py" />
       <source>main memory</source>
       <translation>内存</translation>
     </message>
