@@ -1,6 +1,7 @@
 """The welcome: which language, where models live, which model. Takes data and tells what is wanted; decides nothing."""
 
 from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -106,6 +107,10 @@ class Welcome(QDialog):
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize) and self.isVisible():
             self._centre()
         return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._centre()  # Qt guesses how wide a frame the system draws, and is off by that
 
     def _centre(self) -> None:
         frame = self.frameGeometry()
