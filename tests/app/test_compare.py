@@ -167,8 +167,11 @@ def test_giving_the_model_back_ends_it(make_program: MakeProgram, qtbot: QtBot) 
     page = program.application.speed.comparing.page
     page.start_button.click()
     qtbot.waitUntil(lambda: page.columns[0].words.toPlainText() == "Half", timeout=WAIT_MS)
+    program.window.header.unload_requested.emit()
+    question = program.application.models.question
+    assert question is not None, "it is asked for first"
     with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
-        program.window.header.unload_requested.emit()
+        question.agree_button.click()
     assert page.note.text() == "No model is loaded yet." and not page.start_button.isEnabled()
 
 
