@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -89,6 +89,7 @@ class CheckingPage(RunPage):
     def _make_choices(self) -> QHBoxLayout:
         self.language.addItem(tr("English"), "en")
         self.language.addItem(tr("Chinese"), "zh")
+        self.language.setCurrentIndex(int(QLocale().language() == QLocale.Language.Chinese))  # as the window speaks
         for count in COUNTS:
             self.count.addItem(tr("{n} questions").format(n=count), count)
         self.tokens.setRange(16, 1024)

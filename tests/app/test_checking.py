@@ -3,8 +3,13 @@
 import json
 from pathlib import Path
 
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.language import Interface
+from app.views.checking_page import CheckingPage
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, Step, rounds
@@ -93,3 +98,14 @@ def test_it_goes_on_in_sight_when_its_page_is_closed(make_program: MakeProgram, 
     assert "It was stopped." in program.banner("Checking")
     program.press_in_banner("Checking", "Show")
     assert page.isVisible() and not program.banner("Checking")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_questions_are_in_the_language_of_the_window(qapp: QApplication, qtbot: QtBot, language: str) -> None:
+    interface, locale = Interface(qapp), QLocale()
+    interface.speak(language)
+    page = CheckingPage()
+    qtbot.addWidget(page)
+    assert page.language.currentData() == language
+    interface.speak("en")
+    QLocale.setDefault(locale)
