@@ -133,7 +133,7 @@ class ModelDetails(QWidget):
         row.setSpacing(GRID)
         self.show_folder = self._button(tr("Show its folder"), self.show_folder_requested, "ghost")
         self.remove = self._button(tr("Remove…"), self.remove_requested, "danger")
-        self.copy = self._button(tr("Copy it here"), self.copy_requested, "ghost")
+        self.copy = self._button(tr("Copy to the models folder"), self.copy_requested, "ghost")
         self.copy.setToolTip(tr("Copies the model into the folder of models, so that the original may go"))
         row.addWidget(self.show_folder)
         row.addWidget(self.copy)

@@ -5740,7 +5740,7 @@
     </message>
     <message>
       <location filename="app/views/model_details.py" />
-      <source>Copy it here</source>
+      <source>Copy to the models folder</source>
       <translation>复制到模型文件夹</translation>
     </message>
     <message>
