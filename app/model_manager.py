@@ -125,7 +125,7 @@ class ModelManager(QObject):
         """Why the folder of models cannot be moved just now, or ""."""
         if self.downloads.running:
             return tr("Models are being downloaded: wait for them, or pause them.")
-        return tr("The model is being loaded…") if self._loader.loading else ""
+        return tr("A model is being loaded: move them when it is there.") if self._loader.loading else ""
 
     # Loading, as each model was loaded last
 

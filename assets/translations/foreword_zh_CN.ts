@@ -3025,6 +3025,11 @@
     </message>
     <message>
       <location filename="app/model_manager.py" />
+      <source>A model is being loaded: move them when it is there.</source>
+      <translation>正在加载模型：请等加载完成后再移动。</translation>
+    </message>
+    <message>
+      <location filename="app/model_manager.py" />
       <source>Add a model</source>
       <translation>添加模型</translation>
     </message>
