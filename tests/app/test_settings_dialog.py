@@ -78,10 +78,10 @@ def test_the_folder_of_models_is_shown_and_moved(
     (models_folder() / "one").mkdir(parents=True)
     (models_folder() / "one" / "config.json").write_text("{}")
     place = program.application.models_place
-    monkeypatch.setattr(program.application.model_manager, "_downloads", {"x": object()})
+    monkeypatch.setattr(program.application.model_manager.downloads, "_errands_of", {"x": object()})
     row.mover.click()
     assert "being downloaded" in row.room.text() and models_folder() != tmp_path / "新硬盘"
-    monkeypatch.setattr(program.application.model_manager, "_downloads", {})
+    monkeypatch.setattr(program.application.model_manager.downloads, "_errands_of", {})
     with qtbot.waitSignal(place.moved):
         row.mover.click()
     assert row.folder.text() == str(tmp_path / "新硬盘") == str(models_folder())
