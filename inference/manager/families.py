@@ -31,8 +31,8 @@ def kin_of(spec: Spec) -> Kin | None:
 
 def paired(here: Sequence[Spec], found: Iterable[HubModel] = ()) -> frozenset[str]:
     """The identifiers of those that have one."""
-    known = [kin for spec in here if (kin := kin_of(spec)) is not None]
     own = {spec.identifier: kin for spec in here if (kin := kin_of(spec)) is not None}
+    known = [*own.values()]
     own |= {m.spec.identifier: Kin(m.model_type, 0, m.parameters) for m in found if m.model_type}
     return frozenset(identifier for identifier, kin in own.items() if any(_drafts(other, kin) for other in known))
 

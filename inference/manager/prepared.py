@@ -33,11 +33,13 @@ class Prepared:
 
 
 def prepare(spec: Spec, settings: LoadSettings) -> Generator[LoadProgress, None, Prepared]:
-    """Look at the files, read the vocabulary, try the template, and hold the weights against config.json.
+    """Look for the device, look at the files, read the vocabulary, try the template, and hold the weights against
+    config.json.
 
     Raises UserError with the first thing that is wrong. Weights are not read.
     """
     folder = folder_of(spec)
+    resolve_device(settings.device)
     report = inspect(folder)
     yield LoadProgress("tokenizer", detail=spec.name)
     tokenizer = Tokenizer.load(folder, settings.trust_remote_code)

@@ -2,10 +2,13 @@
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from inference.device import named_device
+from inference.errors import UserError
 from inference.manager import draft_device as module
 from inference.manager import host as host_module
 from inference.manager.draft_device import draft_device
@@ -63,6 +66,7 @@ def test_the_host_loads_it_there_and_remembers(
         return load(folder, LoadSettings(precision="float32", device="cpu"), report)  # type: ignore[arg-type]
 
     monkeypatch.setattr(host_module, "load_model", on_the_processor)
+    monkeypatch.setattr("inference.manager.prepared.resolve_device", named_device)
     host, folder = Host(), tiny("llama")
     steps: Sequence[object] = [*host.load(spec(folder), LoadSettings(precision="float32"), threading.Event())]
     assert steps and asked == ["auto"]
@@ -70,6 +74,19 @@ def test_the_host_loads_it_there_and_remembers(
     assert [*host.load_draft(spec(folder), LoadSettings(precision="float32"), threading.Event())]
     assert asked == ["auto", "cuda:1"]
     assert host.draft is not None and host.draft.settings.device == "cuda:1"
+    host.unload()
+
+
+def test_a_card_that_is_not_there_is_missed_before_anything_is_freed(tiny: TinyFactory) -> None:
+    host, folder, never = Host(), tiny("llama"), threading.Event()
+    how = LoadSettings(precision="float32", device="cpu")
+    assert [*host.load(spec(folder), how, never), *host.load_draft(spec(folder), how, never)]
+    held = host.target, host.draft
+    with pytest.raises(UserError, match="cuda:9 is not available"):
+        list(host.load_draft(spec(folder), replace(how, draft_device="cuda:9"), never))
+    with pytest.raises(UserError, match="cuda:9 is not available"):
+        list(host.load(spec(folder), replace(how, device="cuda:9"), never))
+    assert (host.target, host.draft) == held
     host.unload()
 
 
