@@ -134,13 +134,20 @@ class Downloads(QObject):
             self._show(spec, stopped)
             return
         self.fetching[spec.identifier] = stopped
+        self._show_failure(spec, line)
+        self.changed.emit()
+
+    def _show_failure(self, spec: Spec, line: str) -> None:
         actions = [Action(tr("Try again"), partial(self.begin, spec))]
         if any(source.kind == "hub" for source in spec.sources):  # where it is out of reach, a mirror may not be
-            actions.insert(0, Action(tr("Model hub…"), self.hub_wanted.emit))
+            actions.insert(0, Action(tr("Model hub…"), partial(self._ask_for_hub, spec, line)))
         strip = _strip(spec.identifier)
         self._banners.close_banner(strip)
         self._banners.show_banner(strip, line, tone="error", actions=actions)
-        self.changed.emit()
+
+    def _ask_for_hub(self, spec: Spec, line: str) -> None:
+        self._show_failure(spec, line)  # to be tried again afterwards
+        self.hub_wanted.emit()
 
     def _end(self, spec: Spec) -> None:
         self._errands_of.pop(spec.identifier, None)

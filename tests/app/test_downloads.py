@@ -114,9 +114,6 @@ def test_a_failure_says_why_and_can_be_tried_again(make_program: MakeProgram, hu
     dialog = program.application.model_manager.hub.dialog
     assert dialog is not None and dialog.isVisible()
     dialog.close()
-    hub.faults["model.safetensors"] = [404]
-    downloads(program).begin(TINY)
-    until(program, "404")
     program.press_in_banner(STRIP, "Try again")
     until(program, "is here")
 
