@@ -1,8 +1,9 @@
 """Matrices that multiply rows, in the formats that torch keeps. One class for each.
 
 Every format computes a row in the same bits whatever stands beside it. The packed formats and native products do so for
-any number of rows, torch's dense ones for multiples of DENSE_ROWS (smaller products take another route through the
-libraries underneath, and sum in another order), so `row_multiple` says to what the rows of a pass must be padded.
+any number of rows. The libraries under torch's dense ones choose a route, and with it an order to sum in, by how many
+rows there are; so on a processor those are products of DENSE_ROWS rows each, and `row_multiple` says to what the rows
+of a pass must be padded.
 """
 
 from collections.abc import Sequence
@@ -45,7 +46,10 @@ class DenseLinear:
     def __call__(self, x: "torch.Tensor") -> "torch.Tensor":
         import torch
 
-        return torch.nn.functional.linear(x.to(self.weight.dtype), self.weight, self.bias).float()
+        linear, rows = torch.nn.functional.linear, x.to(self.weight.dtype)
+        if rows.device.type != "cpu" or len(rows) <= DENSE_ROWS:
+            return linear(rows, self.weight, self.bias).float()
+        return torch.cat([linear(part, self.weight, self.bias) for part in rows.split(DENSE_ROWS)]).float()
 
 
 class NativeLinear(DenseLinear):
