@@ -41,6 +41,7 @@ def test_the_persons_own_places_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_extra_variables_reach_the_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "__init__.py").touch()  # else Foreword's own is taken, where PYTHONPATH names a checkout
     (tmp_path / "app" / "__main__.py").write_text("import os; print(os.environ['FOREWORD_HOME'])", encoding="utf-8")
     monkeypatch.setattr(child_process, "ROOT", tmp_path)
     with child_process.start([], {"FOREWORD_HOME": "家 home"}) as process:
