@@ -9,6 +9,9 @@ namespace {
 // A tenth of a millisecond or so: short enough not to starve the window on a small machine, long enough to bridge the
 // gap between two forwards.
 constexpr int kSpins = 5000;
+// What a team waits for is microseconds away, unless a thread of it has lost its core to a program. Then the core of
+// the one that waits is given up, for that thread to go on there: spinning, the two would share the other.
+constexpr int kWaitSpins = 500;
 constexpr uint64_t kOpen = 1u << 16;
 constexpr uint64_t kInside = kOpen - 1;
 
@@ -65,11 +68,8 @@ void Pool::run_job(Job job, void* argument) {
   }
   wake_.notify_all();
   job(argument, team);
-  uint64_t door = door_.fetch_and(~kOpen, std::memory_order_acq_rel);
-  for (int i = 0; door & kInside; ++i) {  // they find every stage over and come out
-    i < kSpins ? pause() : std::this_thread::yield();
-    door = door_.load(std::memory_order_acquire);
-  }
+  door_.fetch_and(~kOpen, std::memory_order_seq_cst);
+  wait_until([&] { return (door_.load(std::memory_order_seq_cst) & kInside) == 0; });  // stages are over: they come out
 }
 
 bool Pool::enter(uint64_t& seen) {
@@ -90,7 +90,8 @@ void Pool::work(int index) {
     if (enter(seen)) {
       Team team(this, index, size());
       job_(argument_, team);
-      door_.fetch_sub(1, std::memory_order_acq_rel);
+      door_.fetch_sub(1, std::memory_order_seq_cst);
+      wake_waiters();
       idle = 0;
     } else if (++idle < kSpins) {
       pause();
@@ -109,11 +110,28 @@ void Pool::finish_parts(uint32_t stage, int64_t parts, int64_t count) {
   if (done_.fetch_add(parts, std::memory_order_acq_rel) + parts < count) return;
   done_.store(0, std::memory_order_relaxed);
   next_.store(static_cast<uint64_t>(stage + 1) << 32, std::memory_order_release);
-  stage_.store(stage + 1, std::memory_order_release);
+  stage_.store(stage + 1, std::memory_order_seq_cst);
+  wake_waiters();
 }
 
-void Pool::await(uint32_t stage) const {
-  for (int i = 0; stage_.load(std::memory_order_acquire) <= stage; ++i) {
-    i < kSpins ? pause() : std::this_thread::yield();  // another thread of the team has lost its core
+void Pool::await(uint32_t stage) {
+  wait_until([&] { return stage_.load(std::memory_order_seq_cst) > stage; });
+}
+
+template <typename Condition>
+void Pool::wait_until(Condition over) {
+  for (int i = 0; i < kWaitSpins; ++i) {
+    if (over()) return;
+    pause();
   }
+  std::unique_lock<std::mutex> lock(waiters_);
+  waiting_.fetch_add(1, std::memory_order_seq_cst);
+  over_.wait(lock, over);
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void Pool::wake_waiters() {
+  if (waiting_.load(std::memory_order_seq_cst) == 0) return;
+  { std::lock_guard<std::mutex> lock(waiters_); }  // whoever counts itself in has looked again, or sleeps
+  over_.notify_all();
 }

@@ -59,11 +59,17 @@ class Pool {
   void stop();
   bool enter(uint64_t& seen);  // the job that is open, unless it is the one already seen
   void finish_parts(uint32_t stage, int64_t parts, int64_t count);  // the last one opens the next stage
-  void await(uint32_t stage) const;                                 // until it is over
+  void await(uint32_t stage);                                       // until it is over
+  template <typename Condition>
+  void wait_until(Condition over);
+  void wake_waiters();
 
   std::mutex callers_;
   std::mutex sleepers_;
   std::condition_variable wake_;
+  std::mutex waiters_;
+  std::condition_variable over_;  // what a thread of the team sleeps for
+  std::atomic<int> waiting_{0};   // threads that sleep for it
   std::vector<std::thread> workers_;
   std::atomic<int> size_{1};
   Job job_ = nullptr;
