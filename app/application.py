@@ -26,7 +26,6 @@ from app.frames import Frames
 from app.language import spoken, tr
 from app.loader import Loader
 from app.mailbox import Mailbox
-from app.mathematics import prepare
 from app.memory_notices import MemoryNotices
 from app.message_changes import MessageChanges
 from app.model_loading import ModelLoading
@@ -51,6 +50,7 @@ from app.undoing import Undoing
 from app.views.banner import Action
 from app.views.style import dress
 from app.views.window import Window
+from app.warm_up import warm_up
 from app.welcoming import Welcoming
 from app.wiring import connect
 from app.worker import Letter, Worker
@@ -351,10 +351,10 @@ class Application(QObject):
             window.gauges.show_idle("" if speculation.enabled else tr("Speculation is off."))
         window.header.show_target(self.loader.target, loading=self.loader.loading, known=self.model_manager.known)
 
-    def prepare_mathematics(self) -> None:
-        """Once, while the model still reads the first question."""
-        self.replies.began.disconnect(self.prepare_mathematics)
-        self.errands.start("mathematics", prepare, lambda _: None, lambda _: None)
+    def warm_up(self) -> None:
+        """Once."""
+        self.model_ready.disconnect(self.warm_up)
+        self.errands.start("warm-up", warm_up, lambda _: None, lambda _: None)
 
     def prepare_for_other_chats(self) -> None:
         self.chatting.stop()

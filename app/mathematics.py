@@ -1,10 +1,8 @@
 """Formulas in TeX: what is one in a text, and how it looks. Set by ziamath from its own typeface; nothing is loaded."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Event
 
 LONGEST = 1500  # characters; longer ones stay source, as setting them would hold up the window
 DEEPEST = 24  # braces within braces
@@ -79,13 +77,6 @@ def picture_of(tex: str, size: float, colour: str, *, display: bool) -> Picture 
         return None
     _, top, width, height = map(float, box[1].split())  # the line of writing is at 0
     return Picture(svg.encode(), width, height, max(0.0, height + top))
-
-
-def prepare(cancel: Event) -> Iterator[None]:
-    """Read the libraries and the typeface, in a thread, before the first formula is written."""
-    yield None
-    if not cancel.is_set():
-        picture_of("x", 16.0, "#000000", display=False)
 
 
 @lru_cache(maxsize=1024)

@@ -50,7 +50,7 @@ def connect(app: Application) -> None:
     chatting.changed.connect(app.show_state)
     chatting.shown.connect(lambda _: app.show_settings())
     app.replies.began.connect(lambda conversation: app.undoing.forget(conversation.id))
-    app.replies.began.connect(app.prepare_mathematics)
+    app.model_ready.connect(app.warm_up)
     app.composing.changed.connect(app.show_state)
     app.changes.branched.connect(app.shelf.open)
     app.titles.titled.connect(app.shelf.show_title)

@@ -49,7 +49,7 @@ class DenseLinear:
         linear, rows = torch.nn.functional.linear, x.to(self.weight.dtype)
         if rows.device.type != "cpu" or len(rows) <= DENSE_ROWS:
             return linear(rows, self.weight, self.bias).float()
-        return torch.cat([linear(part, self.weight, self.bias) for part in rows.split(DENSE_ROWS)]).float()
+        return torch.cat([linear(part, self.weight, self.bias) for part in torch.split(rows, DENSE_ROWS)]).float()
 
 
 class NativeLinear(DenseLinear):
