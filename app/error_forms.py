@@ -56,6 +56,8 @@ FORMS: tuple[str, ...] = (
     mark("This kind of model is not supported: {kind}."),
     mark("Update transformers, or choose another model."),
     mark("This model ({kind}) brings its own Python code, which would run on this machine."),
+    mark("This model takes its Python code from another place: {place}."),
+    mark("Choose a model that brings its code along."),
     mark("Allow the model's own code only if you trust where it comes from, or choose another model."),
     mark("{precision} weights need the package bitsandbytes."),
     mark("4-bit weights need the package bitsandbytes."),

@@ -880,6 +880,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Choose a model that brings its code along.</source>
+      <translation>请选择自带代码的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Choose a smaller model of the same family.</source>
       <translation>请选择同一系列中更小的模型。</translation>
     </message>
@@ -1487,6 +1492,11 @@
       <location filename="app/error_forms.py" />
       <source>This model is being worked on already.</source>
       <translation>这个模型正在处理中。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>This model takes its Python code from another place: {place}.</source>
+      <translation>该模型的 Python 代码取自别处：{place}。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />

@@ -14,7 +14,7 @@ from transformers.quantizers.auto import AUTO_QUANTIZATION_CONFIG_MAPPING
 
 from inference.errors import UserError
 from inference.loading import Report
-from inference.manager.trusted_code import ALLOW
+from inference.manager.trusted_code import ALLOW, code_elsewhere
 from inference.models.checkpoint import Checkpoint, read_checkpoint, read_header
 from inference.models.four_bit import four_bit_config
 from inference.models.offload import Room
@@ -95,6 +95,12 @@ def _model_class(checkpoint: Checkpoint, trust_remote_code: bool) -> tuple[Any, 
     unsupported = UserError(
         f"This kind of model is not supported: {architecture}.", "Update transformers, or choose another model."
     )
+    elsewhere = code_elsewhere(checkpoint.folder)
+    if elsewhere and (trust_remote_code or name not in transformers.CONFIG_MAPPING):
+        raise UserError(
+            f"This model takes its Python code from another place: {elsewhere}.",
+            "Choose a model that brings its code along.",
+        )
     if name not in transformers.CONFIG_MAPPING:
         if not own_code:
             raise unsupported

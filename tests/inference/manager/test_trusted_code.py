@@ -60,6 +60,40 @@ def test_a_model_runs_its_own_code_only_when_that_was_allowed(folder: Path) -> N
         load(folder)
 
 
+def name_classes(folder: Path, file: str, **classes: object) -> None:
+    path = folder / file
+    config = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    path.write_text(json.dumps(config | {"auto_map": classes}), encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", ["config.json", "tokenizer_config.json"])
+def test_other_classes_are_asked_for_again(folder: Path, file: str) -> None:
+    trust(folder)
+    assert is_trusted(folder)
+    name_classes(folder, file, AutoConfig="own.Another")
+    assert not is_trusted(folder)
+
+
+@pytest.mark.parametrize(
+    "classes", [{"AutoConfig": "some/other--own.OwnConfig"}, {"AutoTokenizer": [None, "a/b--c.D"]}]
+)
+def test_code_that_lies_elsewhere_never_runs(folder: Path, classes: dict[str, object]) -> None:
+    """It would be whatever is in the hub's cache by that name, which nobody has looked at."""
+    name_classes(folder, "config.json", **classes)
+    for allow in (lambda: None, lambda: trust(folder)):
+        allow()
+        assert not is_trusted(folder)
+        with pytest.raises(UserError, match=r"from another place: (some/other|a/b)"):
+            load(folder)
+
+
+def test_a_known_kind_needs_no_code_that_lies_elsewhere(tiny: TinyFactory, tmp_path: Path) -> None:
+    made = shutil.copytree(tiny("llama"), tmp_path / "known")
+    name_classes(made, "config.json", AutoConfig="some/other--own.OwnConfig")
+    trust(made)
+    assert load(made).target is not None
+
+
 def test_it_is_that_folder_and_that_code(tmp_path: Path) -> None:
     one, other = tmp_path / "模型", tmp_path / "other"
     for place in (one, other):
