@@ -136,16 +136,9 @@ class Store:
         present = self.find(identifier)
         if present is not None:
             return present
-        with self._alone(identifier):
-            workspace = self._workspace(identifier)
-            with explained(workspace):
-                shutil.rmtree(workspace, ignore_errors=True)
-                workspace.mkdir(parents=True)
-            try:
-                yield from convert(gguf, workspace / "model", cancel)
-                return self._finish(Spec(identifier, gguf.stem), workspace, workspace / "model")
-            finally:
-                shutil.rmtree(workspace, ignore_errors=True)
+        with self._fresh_workspace(identifier) as workspace:
+            yield from convert(gguf, workspace / "model", cancel)
+            return self._finish(Spec(identifier, gguf.stem), workspace, workspace / "model")
 
     def take_over(self, spec: Spec, cancel: threading.Event) -> Generator[LoadProgress, None, Spec]:
         """Copy an opened folder into this store, which then has the model for itself; the folder is forgotten.
@@ -154,16 +147,9 @@ class Store:
         """
         source = folders.inspect(folders.resolve(Path(spec.identifier))).folder
         identifier = _folder_identifier(source)
-        with self._alone(identifier):
-            workspace = self._workspace(identifier)
-            with explained(workspace):
-                shutil.rmtree(workspace, ignore_errors=True)
-                workspace.mkdir(parents=True)
-            try:
-                yield from copy_folder(source, workspace / "model", cancel)
-                own = self._finish(Spec(identifier, spec.name), workspace, workspace / "model")
-            finally:
-                shutil.rmtree(workspace, ignore_errors=True)
+        with self._fresh_workspace(identifier) as workspace:
+            yield from copy_folder(source, workspace / "model", cancel)
+            own = self._finish(Spec(identifier, spec.name), workspace, workspace / "model")
         self._remember([other for other in self._opened() if other.identifier != spec.identifier])
         return own
 
@@ -242,6 +228,19 @@ class Store:
             if not free:
                 raise UserError("This model is being worked on already.", "Wait until that is done.")
             yield
+
+    @contextmanager
+    def _fresh_workspace(self, identifier: str) -> Iterator[Path]:
+        """An empty folder to make a model in, which is gone afterwards."""
+        with self._alone(identifier):
+            workspace = self._workspace(identifier)
+            with explained(workspace):
+                shutil.rmtree(workspace, ignore_errors=True)
+                workspace.mkdir(parents=True)
+            try:
+                yield workspace
+            finally:
+                shutil.rmtree(workspace, ignore_errors=True)
 
     def _opened(self) -> list[Spec]:
         """The folders elsewhere, the last opened first, as they were when they were opened."""
