@@ -279,6 +279,7 @@ class Application(QObject):
             strange = spoken(self.settings.language) not in model.spec.languages  # then it is no use without another
             self.window.banners.show_banner("note", text, actions=[others], seconds=0.0 if strange else NOTE_S)
         log.info(self.chatting.generation().speculation.statement(self.settings.drafter))
+        self.window.transcript.offer_examples(model.spec.languages)
         self.model_ready.emit(model)
 
     # Settings

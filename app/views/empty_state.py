@@ -1,5 +1,7 @@
 """What an empty conversation shows: an invitation and three questions to begin with."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -20,6 +22,7 @@ class EmptyState(QWidget):
 
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
+        self._foreign = False  # the last question is in a language that the model does not speak
         title = self._title = QLabel(tr("Ask anything"), self)
         title.setFont(ui_font(DISPLAY, strong=True))
         title.setStyleSheet(f"font-size: {(DISPLAY + TITLE) // 2}px; font-weight: 600;")
@@ -52,9 +55,18 @@ class EmptyState(QWidget):
             ("中文", "用三句话介绍一下杭州的西湖。"),
         ]
 
+    def offer(self, languages: Sequence[str]) -> None:
+        """No question in a language that the model does not speak; none given: that is not known."""
+        self._foreign = bool(languages) and "zh" not in languages
+        self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        parts = [self._title, self._about, *self.cards]
+        self._fit()
+
+    def _fit(self) -> None:
+        parts = [self._title, self._about, *(self.cards[:-1] if self._foreign else self.cards)]
+        self.cards[-1].hide()
         for count in range(len(parts), -1, -1):
             for place, part in enumerate(parts):
                 part.setVisible(place < count)

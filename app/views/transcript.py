@@ -1,6 +1,6 @@
 """The conversation as it is read: messages, the empty state, the way back to the newest words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
@@ -69,6 +69,10 @@ class Transcript(QWidget):
         self._show_tokens = False
         self.setAcceptDrops(True)
         self._show_parts()
+
+    def offer_examples(self, languages: Sequence[str]) -> None:
+        """languages: that the model speaks; see `EmptyState.offer`."""
+        self._empty.offer(languages)
 
     @property
     def messages(self) -> MessageList:

@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from app.theme import LIGHT
 from app.views.banner import Action
+from app.views.empty_state import EmptyState
+from app.views.reading_style import ReadingStyle
 from app.views.style import dress, stylesheet
 from app.views.window import MIN_HEIGHT, MIN_WIDTH, Window
 from tests.app.panel_events import REPLY, play
@@ -114,3 +116,19 @@ def test_the_strip_of_gauges_cuts_no_figure(window: Window, width: int, chats: b
         assert left.geometry().right() < right.x()
     if width == 899 and not chats:
         assert len(shown) == len(strip._parts)
+
+
+@pytest.mark.parametrize(("languages", "shown"), [((), 3), (("en", "zh"), 3), (("en",), 2)])
+def test_no_example_in_a_language_that_the_model_does_not_speak(
+    qtbot: QtBot, languages: tuple[str, ...], shown: int
+) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    empty = EmptyState(ReadingStyle(LIGHT), host)
+    empty.resize(520, 700)
+    host.show()
+    for offered, count in ((languages, shown), ((), 3)):
+        empty.offer(offered)
+        assert sum(not card.isHidden() for card in empty.cards) == count
+        empty.resize(520, empty.height() + 1)
+        assert sum(not card.isHidden() for card in empty.cards) == count
