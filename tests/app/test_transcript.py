@@ -1,6 +1,5 @@
 """The conversation: sealed blocks, the end that is followed or not, and widgets only where somebody looks."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -49,15 +48,11 @@ def talk(turns: int) -> list[ChatMessage]:
     return [ChatMessage(role, f"Message {i}.\n\nIt has two paragraphs.") for i in range(turns) for role in roles]
 
 
-def stream(transcript: Transcript, message: ChatMessage, text: str, size: int = 24) -> float:
-    """Let the message grow; the seconds of processor time spent showing it."""
-    spent = 0.0
+def stream(transcript: Transcript, message: ChatMessage, text: str, size: int = 24) -> None:
+    """Let the message grow."""
     for at in range(0, len(text), size):
         message.append(Piece(text[at : at + size], "plain", 0))
-        began = time.thread_time()
         transcript.extend(message.id)
-        spent += time.thread_time() - began
-    return spent
 
 
 def bar_value(transcript: Transcript) -> int:
@@ -88,15 +83,11 @@ def test_sealed_blocks_are_never_rendered_again(transcript: Transcript, monkeypa
 
 
 def test_a_long_reply_costs_little(transcript: Transcript) -> None:
+    """What is drawn grows with the reply, not with its square."""
     reply = ChatMessage("assistant", state="streaming")
     transcript.show_messages([ChatMessage("user", "go")])
     transcript.add_message(reply)
-    stream(transcript, reply, long_reply(600))  # the first use of a lexer compiles it
-    transcript.remove_from(reply.id)
-    reply = ChatMessage("assistant", state="streaming")
-    transcript.add_message(reply)
-    seconds = stream(transcript, reply, long_reply(), 48)
-    assert seconds < 1.0  # about 0.2 on an idle machine; whole-reply rendering takes 30
+    stream(transcript, reply, long_reply(), 48)
     blocks = sum(view.renders for view in transcript.messages.views[-1].block_views)
     assert blocks < 2.5 * len(long_reply()) / 48
 
@@ -122,9 +113,7 @@ def test_streamed_and_whole_look_the_same(transcript: Transcript, qtbot: QtBot) 
 
 def test_opens_at_the_end_with_widgets_only_near_it(transcript: Transcript) -> None:
     messages = talk(1000)
-    began = time.thread_time()
     transcript.show_messages(messages)
-    assert time.thread_time() - began < 1.0
     assert at_bottom(transcript)
     shown = transcript.messages.views
     assert len(shown) < 30
