@@ -259,9 +259,13 @@ def test_bounds(load: Callable[..., TransformersModel]) -> None:
 
 def test_a_model_describes_itself(tiny: Tiny) -> None:
     seen: list[tuple[int, int]] = []
-    model = TransformersModel.load(
-        tiny("llama", padding=11), "auto", "auto", 100_000, progress=lambda d, t: seen.append((d, t))
-    )
+
+    def report(done: int, total: int, stage: str = "weights", /) -> None:
+        assert stage == "weights"
+        seen.append((done, total))
+
+    folder = tiny("llama", padding=11)
+    model = TransformersModel.load(folder, "auto", "auto", 100_000, report=report)
     plain = TransformersModel.load(tiny("llama"), "float32", "cpu", 64)
     assert model.vocabulary_size == plain.vocabulary_size + 11
     assert (model.context_length, plain.context_length) == (1024, 64)
