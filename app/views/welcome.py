@@ -1,6 +1,6 @@
 """The welcome: which language, where models live, which model. Takes data and tells what is wanted; decides nothing."""
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,6 +23,7 @@ from app.views.style import set_kind
 
 WIDTH, HEIGHT = 560, 460
 STEPS = 3
+PLACED_MS = 200  # by then a window manager has placed window and dialog, in whatever order
 
 
 class Welcome(QDialog):
@@ -111,6 +112,7 @@ class Welcome(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._centre()  # Qt guesses how wide a frame the system draws, and is off by that
+        QTimer.singleShot(PLACED_MS, self, self._centre)
 
     def _centre(self) -> None:
         frame = self.frameGeometry()
