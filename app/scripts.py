@@ -1,7 +1,7 @@
 """In which script a text is written: enough to tell that a title is not in the language of its question."""
 
 import unicodedata
-from collections import Counter
+from collections import defaultdict
 
 CLEAR = 0.75  # of a text's words in one script: others may only be quoted in it
 NAMES = 0.35  # least share of Chinese in a Chinese title, in which names stay as they are
@@ -12,7 +12,7 @@ TOGETHER = {"HIRAGANA": "KANA", "KATAKANA": "KANA"}
 def script_of(text: str) -> str:
     """The script of most of its words, as Unicode calls it (LATIN, CJK, CYRILLIC, ...); "" where it has no letters."""
     words = _words(text)
-    return words.most_common(1)[0][0] if words else ""
+    return _most(words) if words else ""
 
 
 def same_script(text: str, model: str) -> bool:
@@ -21,20 +21,24 @@ def same_script(text: str, model: str) -> bool:
     if not known or not words:
         return True
     total = sum(known.values())
-    main = known.most_common(1)[0][0]
+    main = _most(known)
     allowed = {main} if known[main] >= CLEAR * total else {script for script in known if known[script] > total / 10}
     if "KANA" in known:
         allowed |= {"CJK", "KANA"}
     elif "KANA" in words:
         return False
-    share = sum(words[script] for script in allowed) / sum(words.values())
+    share = sum(words.get(script, 0.0) for script in allowed) / sum(words.values())
     return share > 0.5 or ("CJK" in allowed and share > NAMES)
 
 
-def _words(text: str) -> Counter[str]:
-    found: Counter[str] = Counter()
+def _most(words: dict[str, float]) -> str:
+    return max(words, key=lambda script: words[script])
+
+
+def _words(text: str) -> dict[str, float]:
+    found: defaultdict[str, float] = defaultdict(float)
     for character in text:
         if character.isalpha():
             script = unicodedata.name(character, "").split(" ")[0]
-            found[TOGETHER.get(script, script)] += 1 / LETTERS_A_WORD.get(script, 5)  # type: ignore[assignment]
+            found[TOGETHER.get(script, script)] += 1 / LETTERS_A_WORD.get(script, 5)
     return found
