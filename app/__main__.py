@@ -25,8 +25,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("No screen was found: neither DISPLAY nor WAYLAND_DISPLAY is set.", file=sys.stderr)
             return 1
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from app.plain_imports import restore_import  # Qt is imported only once it is known to be needed
+
+    restore_import()
     from app.leave import leave
-    from app.start import start  # Qt is imported only once it is known to be needed
+    from app.start import start
 
     return leave(start(options))
 

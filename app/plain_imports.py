@@ -10,7 +10,10 @@ import linecache
 
 
 def restore_import() -> None:
-    """Once, after the first import of PySide6. Does nothing where the bindings wrap nothing."""
+    """Import Qt, and then as ever: before the program's own modules, of which reading each again would cost the window
+    a fifth of a second. Does nothing where the bindings wrap nothing."""
+    import PySide6.QtCore  # noqa: F401
+
     original = getattr(builtins, "__orig_import__", None)
     if original is not None:
         builtins.__import__ = original

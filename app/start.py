@@ -29,7 +29,6 @@ from app.log import NAME, report_uncaught, start_log
 from app.opened_files import OpenedFiles
 from app.options import Options
 from app.parts import Parts
-from app.plain_imports import restore_import
 from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.single_instance import SingleInstance
@@ -46,7 +45,6 @@ log = logging.getLogger(__name__)
 
 def start(options: Options) -> int:
     """Returns the exit status of the program."""
-    restore_import()
     try:
         start_log(paths.log_folder())
     except OSError as error:
