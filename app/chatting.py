@@ -206,7 +206,7 @@ class Chatting(QObject):
             window.gauges.show_prompt(change.prompt)
         for switch in change.switches:
             window.gauges.mark_task(switch)
-        if change.round is not None:
+        if change.round is not None and self._frames.figures_due():
             window.gauges.show_round(change.round)
         if change.omitted:
             text = tr("The chat is longer than the model can read; its oldest messages are left out: {count}.")

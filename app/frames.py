@@ -4,12 +4,13 @@ Drawing happens on a core that the engine could use, and a pass waits for its sl
 cores the words would come later for being shown more often.
 """
 
-from time import thread_time
+from time import monotonic, thread_time
 
 from PySide6.QtCore import QObject, QTimer
 
 FRAME_MS = 33  # between two frames where drawing is cheap
-SLOWEST_MS = 100
+SLOWEST_MS = 150
+FIGURES_MS = 100  # between two sights of the figures: nobody reads a number sooner
 SHARE = 0.05  # of one core's time that drawing may take before it is done less often
 WEIGHT = 0.25  # of the latest frame in the cost of a frame
 
@@ -21,12 +22,22 @@ class Frames(QTimer):
         super().__init__(parent, interval=FRAME_MS)
         self._cost_s = 0.0
         self._worked_s = thread_time()
+        self._figures_s = 0.0  # when they were shown last
         self.timeout.connect(self._measure)
 
     def begin(self) -> None:
         """Start, with what a frame cost in the reply before."""
         self._worked_s = thread_time()
+        self._figures_s = 0.0
         self.start()
+
+    def figures_due(self) -> bool:
+        """Whether this frame shows the figures: the first does, and every second one where frames are slow."""
+        now_s = monotonic()
+        due = now_s - self._figures_s >= max(FIGURES_MS, 1.5 * self.interval()) / 1000
+        if due:
+            self._figures_s = now_s
+        return due
 
     def _measure(self) -> None:
         worked_s = thread_time()

@@ -1,6 +1,7 @@
 """A number that walks to its latest value in 150 ms, and a timer that runs only while it walks.
 
-Values that follow each other faster than that are a walk by themselves: each is taken at once, at no cost between.
+Values that follow each other within a third of a second are a walk by themselves: each is taken at once, at no cost
+between.
 """
 
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from PySide6.QtCore import QEasingCurve, QElapsedTimer, QObject, QVariantAnimati
 from PySide6.QtWidgets import QApplication
 
 DURATION_MS = 150
+STREAM_MS = 350
 PROPERTY = "reducedMotion"  # of the application
 
 
@@ -47,7 +49,7 @@ class Easing(QObject):
             return
         self.target = target
         self._animation.stop()
-        streams = self._since_last.isValid() and self._since_last.elapsed() < DURATION_MS
+        streams = self._since_last.isValid() and self._since_last.elapsed() < STREAM_MS
         self._since_last.start()
         if at_once or streams or reduced_motion():
             self.value = target

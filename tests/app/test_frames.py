@@ -26,3 +26,20 @@ def test_a_costly_frame_slows_the_beat_and_cheap_ones_bring_it_back(
         between.append(frames.interval())
     assert between[9] == SLOWEST_MS and between[-1] < SLOWEST_MS // 2
     assert between == sorted(between[:10]) + sorted(between[10:], reverse=True), "neither way is a jump back and forth"
+
+
+def test_the_figures_are_shown_in_the_first_frame_and_then_seldom_enough_to_be_read(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = 100.0
+    monkeypatch.setattr(frames_module, "monotonic", lambda: now_s)
+    frames = Frames()
+    for interval, every in ((FRAME_MS, 4), (SLOWEST_MS, 2)):
+        frames.begin()  # each reply shows its first figures at once
+        frames.stop()
+        frames.setInterval(interval)
+        shown = []
+        for _ in range(4 * every):
+            shown.append(frames.figures_due())
+            now_s += interval / 1000
+        assert shown == [place % every == 0 for place in range(4 * every)], interval
