@@ -74,11 +74,12 @@ class DraftLengthController:
 
     def update(self, figures: RoundStatistics, rows: int, source: str | None = ANY, behind: int = 0) -> None:
         """Learn from a round whose verify pass had `rows` rows. source, behind: as told to `next_length`."""
-        costs = self.costs
+        costs, k = self.costs, figures.proposed
         self._tokens += figures.committed
-        self._plain_s += figures.committed * (costs.plain_s(rows, figures.verify_s) + figures.other_s)
+        plain = costs.plain_s(rows, figures.verify_s) + costs.plain_other_s(k, figures.other_s)
+        self._plain_s += figures.committed * plain
         costs.measured_verify(rows, figures.verify_s)
-        costs.measured_other(figures.other_s)
+        costs.measured_other(k, figures.other_s)
         self._since_probe += 1
         self._since_look = 0 if rows == 1 else self._since_look + 1
         self.acceptance.credit = min(self.acceptance.credit + PROBE_SHARE, MOST_CREDIT)
@@ -152,7 +153,7 @@ class DraftLengthController:
         """Take what a probe lost from the credit, or add what it gained, and put the next one off if it lost."""
         costs = self.costs
         plain = costs.round_s(0)
-        spent = probe.draft_s + costs.verify_s(rows) + costs.other_s
+        spent = probe.draft_s + costs.verify_s(rows) + costs.other_s(probe.proposed)
         loss = spent / plain - probe.committed
         self.acceptance.credit = min(self.acceptance.credit - loss, MOST_CREDIT)
         if loss > 0:

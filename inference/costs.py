@@ -50,15 +50,18 @@ class Costs:
         self._passes = 0
         self._last: dict[int, int] = {}  # rows -> number of the last such pass
         self._drafts: dict[str, DraftCost] = {}
-        self._other = 0.0
+        self._others = [0.0, 0.0]  # of a round without a draft, and of one with it
 
     @property
     def known(self) -> bool:
         return bool(self._rows)
 
-    @property
-    def other_s(self) -> float:
-        return self._other
+    def other_s(self, k: int) -> float:
+        """All that is neither drafting nor verifying, in a round with k drafted tokens: a draft is more work here, too.
+
+        Until one kind of round was measured it is as the other.
+        """
+        return self._others[k > 0] or self._others[k == 0]
 
     def draft(self, source: str) -> DraftCost:
         if source not in self._drafts:
@@ -72,6 +75,11 @@ class Costs:
     def plain_s(self, rows: int, seconds: float) -> float:
         """What a pass that took so long would have taken with one row, at the same moment and context."""
         return seconds * self._rows[1] / self._rows[rows] if self._rows else seconds
+
+    def plain_other_s(self, k: int, seconds: float) -> float:
+        """The same for everything else in a round with k drafted tokens."""
+        known = self.other_s(k)
+        return seconds * self.other_s(0) / known if known else seconds
 
     def measured_verify(self, rows: int, seconds: float) -> None:
         """One pass."""
@@ -88,13 +96,15 @@ class Costs:
             self._rows[rows] *= 1.0 + (OWN_RATE if since <= FRESH else OWN_RATE_STALE) * error
             _settle(self._rows)
 
-    def measured_other(self, seconds: float) -> None:
-        limited = min(seconds, OUTLIER * self._other) if self._other else seconds
-        self._other += (RATE if self._other else 1.0) * (limited - self._other)
+    def measured_other(self, k: int, seconds: float) -> None:
+        """In a round with k drafted tokens."""
+        known = self._others[k > 0]
+        limited = min(seconds, OUTLIER * known) if known else seconds
+        self._others[k > 0] += (RATE if known else 1.0) * (limited - known)
 
     def round_s(self, k: int, source: str = "") -> float:
         """A round with k drafted tokens from `source`, which has nothing to read before."""
-        return (k * self.draft(source).each if k else 0.0) + self.verify_s(k + 1) + self._other
+        return (k * self.draft(source).each if k else 0.0) + self.verify_s(k + 1) + self.other_s(k)
 
 
 def _line(known: Mapping[int, float]) -> list[float]:

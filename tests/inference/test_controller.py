@@ -22,13 +22,17 @@ class Machine:
     draft: float = 0.001
     read: float = 0.0
     other: float = 0.0001
+    extra: float = 0.0  # of everything else, in a round with a draft
 
     def verify_s(self, rows: int) -> float:
         return self.base + (rows - 1) * self.row
 
+    def other_s(self, k: int) -> float:
+        return self.other + (self.extra if k else 0.0)
+
     def fixed(self, p: float, k: int) -> float:
         """Tokens per second of a draft length that never changes."""
-        return expected_tokens(p, k) / (k * self.draft + self.verify_s(k + 1) + self.other)
+        return expected_tokens(p, k) / (k * self.draft + self.verify_s(k + 1) + self.other_s(k))
 
     @property
     def off(self) -> float:
@@ -76,7 +80,7 @@ def run(
             committed=accepted + 1,
             draft_s=proposed * machine.draft + reading,
             verify_s=machine.verify_s(proposed + 1) * chance.uniform(0.95, 1.05),
-            other_s=machine.other,
+            other_s=machine.other_s(proposed),
         )
         controller.update(figures, proposed + 1, source, behind)
         behind = 0 if proposed else behind + 1
@@ -116,7 +120,7 @@ GRID = [
     Machine(draft=0.01 * draft, row=0.01 * row, read=0.01 * read)  # shares of a pass
     for draft, read in ((0.0, 0.0), (0.05, 0.01), (0.15, 0.03), (0.35, 0.06), (0.6, 0.1))
     for row in (0.005, 0.03, 0.1, 0.3)
-]
+] + [Machine(draft=0.0005, row=0.0003, extra=extra) for extra in (0.0005, 0.001, 0.002, 0.005)]
 
 
 @pytest.mark.parametrize("p", [0.0, 0.1, 0.3, 0.45, 0.6, 0.75, 0.9, 0.98])
@@ -284,17 +288,20 @@ def test_nothing_is_expected_of_drafts_that_were_all_refused() -> None:
     assert gain is not None and gain < 1.0
 
 
+@pytest.mark.parametrize("extra", [0.0, 0.002])
 @pytest.mark.parametrize("slowdown", [1.0, 3.0])
-def test_the_measured_gain_is_that_over_the_same_machine_at_the_same_time(slowdown: float) -> None:
+def test_the_measured_gain_is_that_over_the_same_machine_at_the_same_time(slowdown: float, extra: float) -> None:
     """A machine that became busy slows a reply down, not what drafting gains."""
-    calm = Machine()
+    calm = Machine(extra=extra)
     c = controller(calm, mode="on", dynamic=False, draft_length=4)
     run(c, calm, 300, 0.8)
+    c.costs.measured_other(0, calm.other)
     busy = Machine(
         base=slowdown * calm.base,
         row=slowdown * calm.row,
         draft=slowdown * calm.draft,
         other=slowdown * calm.other,
+        extra=slowdown * calm.extra,
     )
     reply = DraftLengthController(c._settings, c.costs, c.acceptance, 0.0)
     history = run(reply, busy, 200, 0.8)

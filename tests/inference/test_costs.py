@@ -37,9 +37,21 @@ def test_an_outlier_counts_little() -> None:
     draft.measured(2, 0, 2.0)
     draft.measured(1, 0, 1000.0)
     assert draft.each <= 1.0 + 0.2 * OUTLIER
-    costs.measured_other(1.0)
-    costs.measured_other(1000.0)
-    assert costs.round_s(2, "model") == costs.verify_s(3) + 2 * draft.each + costs.other_s
+    costs.measured_other(2, 1.0)
+    costs.measured_other(1, 1000.0)
+    assert costs.other_s(2) <= 1.0 + 0.2 * OUTLIER
+    assert costs.round_s(2, "model") == costs.verify_s(3) + 2 * draft.each + costs.other_s(2)
+
+
+def test_what_a_draft_costs_outside_of_drafting_and_verifying_is_told_apart() -> None:
+    costs = Costs({1: 1.0, 5: 1.2})
+    assert costs.plain_other_s(4, 0.3) == 0.3, "nothing is known"
+    costs.measured_other(4, 0.3)
+    assert costs.other_s(0) == costs.other_s(1) == 0.3, "one is as the other until it is measured"
+    costs.measured_other(0, 0.1)
+    assert (costs.other_s(0), costs.other_s(1), costs.other_s(4)) == (0.1, 0.3, 0.3)
+    assert costs.round_s(0) == 1.1
+    assert costs.plain_other_s(4, 0.6) == pytest.approx(0.2), "the machine was half as fast in that round"
 
 
 def test_drafting_and_reading_are_told_apart() -> None:
