@@ -11,6 +11,7 @@ from app.chats import Chats
 from app.errands import Errands
 from app.error_texts import told
 from app.file_dialog import Mode, file_dialog
+from app.importing.source import has_chats
 from app.language import tr
 from app.loader import Loader
 from app.settings import Settings
@@ -30,6 +31,7 @@ TEMPLATE_TOKENS = 64  # what a template writes around a question, at most
 
 class Composing(QObject):
     changed = Signal()  # whether it can be sent may be another
+    chats_found = Signal(list)  # files (Path) with chats of another program, which are imported and not attached
 
     def __init__(self, window: Window, chats: Chats, worker: Worker, loader: Loader, errands: Errands) -> None:
         super().__init__()
@@ -97,18 +99,20 @@ class Composing(QObject):
         dialog.open()
 
     def add_files(self, paths: Sequence[str]) -> None:
-        def read(cancel: Event) -> Iterator[list[Attachment | UserError]]:
-            found: list[Attachment | UserError] = []
-            for path in paths:
+        def read(cancel: Event) -> Iterator[list[Attachment | UserError | Path]]:
+            found: list[Attachment | UserError | Path] = []
+            for path in map(Path, paths):
                 try:
-                    found.append(read_attachment(Path(path)))
+                    found.append(path if has_chats(path) else read_attachment(path))
                 except UserError as error:
                     found.append(error)
             yield found
 
-        def end(found: Sequence[Attachment | UserError]) -> None:
+        def end(found: Sequence[Attachment | UserError | Path]) -> None:
             self._reading -= 1
-            self._take_files(found)
+            self._take_files([one for one in found if not isinstance(one, Path)])
+            if archives := [one for one in found if isinstance(one, Path)]:
+                self.chats_found.emit(archives)
 
         def fail(error: UserError) -> None:
             self._reading -= 1

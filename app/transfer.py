@@ -1,7 +1,7 @@
 """Chats coming in and going out: import, export, backups."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -41,6 +41,7 @@ class Transfer(QObject):
         self._timer = QTimer(self, singleShot=True, interval=BACKUP_WAIT_MS)
         self._timer.timeout.connect(self.back_up_if_due)
         window.sidebar.import_requested.connect(self.ask_for_import)
+        window.sidebar.files_dropped.connect(lambda files: self.import_from(list(map(Path, files))))
         window.sidebar.export_requested.connect(self.ask_for_export)
         window.sidebar.restore_requested.connect(self.ask_for_backup)
 
@@ -59,22 +60,23 @@ class Transfer(QObject):
             dialog = file_dialog(self._window, title, Mode.Directory)
         else:
             title = tr("Import chats of ChatGPT, ShareGPT, OpenAI, LM Studio or Foreword")
-            dialog = file_dialog(self._window, title, Mode.ExistingFile)
+            dialog = file_dialog(self._window, title, Mode.ExistingFiles)
             dialog.setNameFilter(tr("Chats (*.zip *.json *.jsonl *.ndjson)"))
-        dialog.fileSelected.connect(lambda path: self.import_from(Path(path)))
+        dialog.filesSelected.connect(lambda files: self.import_from(list(map(Path, files))))
         dialog.open()
 
     def open_file(self, path: Path) -> ImportDialog:
         """Import what is new in it; a single chat is shown at once."""
-        return self.import_from(path, opening=True)
+        return self.import_from([path], opening=True)
 
-    def import_from(self, path: Path, *, opening: bool = False) -> ImportDialog:
-        dialog = ImportDialog(self._window, path.name)
+    def import_from(self, paths: Sequence[Path], *, opening: bool = False) -> ImportDialog:
+        name = paths[0].name if len(paths) == 1 else tr("{count:,} files").format(count=len(paths))
+        dialog = ImportDialog(self._window, name)
         database = self._chats.path
 
         def run(cancel: Event) -> Iterator[ImportProgress]:
             self._chats.flush()
-            yield from import_chats(path, database, cancel)
+            yield from import_chats(paths, database, cancel)
 
         def end(result: ImportProgress) -> None:
             show(result)
@@ -94,9 +96,13 @@ class Transfer(QObject):
             if result.cancelled:
                 title = tr("The import was cancelled. What was read so far is kept.")
             elif result.skipped_count and not result.chats:
-                title = tr("Nothing in {name} could be imported.").format(name=path.name)
+                title = tr("Nothing in {name} could be imported.").format(name=name)
+            elif result.known and not result.new_messages:
+                title = tr("Nothing in {name} was new.").format(name=name)
+            elif len(paths) > 1:
+                title = tr("{count:,} files were imported.").format(count=len(paths))
             else:
-                title = tr("{name} was imported.").format(name=path.name)
+                title = tr("{name} was imported.").format(name=name)
             done(title, skipped)
 
         def show(now: ImportProgress) -> None:

@@ -19,6 +19,7 @@ def connect(app: Application) -> None:
     """What one part says and another listens to."""
     window, chatting = app.window, app.chatting
     _connect_settings(app)
+    _connect_transfer(app)
     _connect_trials(app)
     _connect_troubleshooting(app)
     window.closing.connect(app.close)
@@ -54,10 +55,6 @@ def connect(app: Application) -> None:
     app.composing.changed.connect(app.show_state)
     app.changes.branched.connect(app.shelf.open)
     app.titles.titled.connect(app.shelf.show_title)
-    app.transfer.imported.connect(app.shelf.reload)
-    app.transfer.chat_opened.connect(app.shelf.select)
-    app.transfer.restoring.connect(app.prepare_for_other_chats)
-    app.transfer.restored.connect(app.shelf.begin_anew)
     app.models.ready.connect(app.greet)
     app.models.starting.connect(chatting.stop)
     app.replies.ended.connect(app.drafting.take_end)
@@ -66,6 +63,14 @@ def connect(app: Application) -> None:
     app.training.load_wanted.connect(app.models.load)
     app.loader.changed.connect(app.show_state)
     app.memory_notices.draft_wanted.connect(lambda: app.models.load_draft(app.settings.draft_model))
+
+
+def _connect_transfer(app: Application) -> None:
+    app.composing.chats_found.connect(app.transfer.import_from)
+    app.transfer.imported.connect(app.shelf.reload)
+    app.transfer.chat_opened.connect(app.shelf.select)
+    app.transfer.restoring.connect(app.prepare_for_other_chats)
+    app.transfer.restored.connect(app.shelf.begin_anew)
 
 
 def _connect_trials(app: Application) -> None:

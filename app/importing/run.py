@@ -1,13 +1,13 @@
 """Brings chats into the database, some at a time, and says how far it is."""
 
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.history import Folder, History, StoredChat
 from app.importing.found import Skipped
-from app.importing.source import Read, read
+from app.importing.source import Read, read_all
 
 BATCH = 500  # messages to a transaction
 MOST_LISTED = 1000  # of what was skipped; the rest is only counted
@@ -69,15 +69,17 @@ class _Run:
         )
 
 
-def import_chats(path: Path, database: Path, cancel: threading.Event) -> Generator[ImportProgress, None, None]:
-    """Import a file or folder; the last progress is the result. What was written when it is cancelled stays.
+def import_chats(
+    paths: Sequence[Path], database: Path, cancel: threading.Event
+) -> Generator[ImportProgress, None, None]:
+    """Import files or folders; the last progress is the result. What was written when it is cancelled stays.
 
     Raises UserError.
     """
     history = History(database)
     try:
         run = _Run(history)
-        for found in read(path):
+        for found in read_all(paths):
             if cancel.is_set():
                 run.write()
                 yield run.progress(cancelled=True)

@@ -2,8 +2,9 @@
 
 import io
 import json
+import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -16,6 +17,8 @@ from app.importing.json_stream import elements
 from inference.errors import UserError
 
 MOST_FILES = 100_000  # in a folder
+_CHATGPT = re.compile(r"conversations(-\d+)?\.json")  # a large export comes in parts; others beside it hold no chats
+_ENDINGS = (".json", ".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,44 @@ def read(path: Path) -> Iterator[Found]:
         raise UserError(f"{path.name} is damaged ({error}).", "Download it again.") from error
 
 
+def read_all(paths: Sequence[Path]) -> Iterator[Found]:
+    """Several one after the other; of these, what cannot be read at all is a Skipped too."""
+    if len(paths) == 1:
+        yield from read(paths[0])
+        return
+    done = 0
+    sizes = {path: _size(path) for path in paths}
+    for path, size in sizes.items():
+        try:
+            for found in read(path):
+                share = found.done / max(1, found.total) if isinstance(found, Read) else 0.0
+                yield Read(done + round(size * share), sum(sizes.values())) if isinstance(found, Read) else found
+        except UserError as error:
+            yield Skipped(path.name, str(error))
+        done += size
+
+
+def has_chats(path: Path) -> bool:
+    """Whether this is an archive of chats."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return any(_CHATGPT.fullmatch(Path(name).name) for name in archive.namelist())
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def _folder(path: Path) -> Iterator[Found]:
-    files = [file for _, file in zip(range(MOST_FILES), sorted(path.rglob("*.json*")), strict=False) if file.is_file()]
+    named = (file for file in sorted(path.rglob("*.*json*")) if file.suffix in _ENDINGS and file.is_file())
+    files = [file for _, file in zip(range(MOST_FILES), named, strict=False)]
+    exports = {file.parent for file in files if _CHATGPT.fullmatch(file.name)}
+    files = [file for file in files if file.parent not in exports or _CHATGPT.fullmatch(file.name)]
     if not files:
         raise UserError(f"{path.name} holds no chats.", "Choose a folder with .json or .jsonl files.")
     total, done = sum(file.stat().st_size for file in files), 0
@@ -61,8 +100,9 @@ def _folder(path: Path) -> Iterator[Found]:
 def _zip(path: Path) -> Iterator[Found]:
     now = path.stat().st_mtime
     with zipfile.ZipFile(path) as archive:
-        names = [entry for entry in archive.infolist() if entry.filename.endswith("conversations.json")]
-        names = names or [entry for entry in archive.infolist() if entry.filename.endswith((".json", ".jsonl"))]
+        entries = archive.infolist()
+        names = [entry for entry in entries if _CHATGPT.fullmatch(Path(entry.filename).name)]
+        names = names or [entry for entry in entries if entry.filename.endswith(_ENDINGS)]
         if not names:
             raise UserError(f"{path.name} holds no chats.", "A ChatGPT export has a conversations.json in it.")
         total, done = sum(entry.file_size for entry in names), 0

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QIcon, QKeySequence
+from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QIcon, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QVBoxLayout
 
 from app.language import tr
@@ -13,6 +13,8 @@ from app.views.chat_list import ChatList
 from app.views.chat_list_model import Heading, HitLine, Line, NamedFolder, Row, arranged
 from app.views.chat_menu import chat_menu, folder_menu
 from app.views.icons import icon
+from app.views.question_editor import files_of
+from app.views.style import set_kind
 
 SEARCH_WAIT_MS = 150
 
@@ -31,6 +33,7 @@ class Sidebar(QFrame):
     folder_delete_requested = Signal(str)
     export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
     import_requested = Signal(str)  # "file" or "folder"
+    files_dropped = Signal(list)  # paths (str) of chats to be imported
     doctor_requested = Signal()
     welcome_requested = Signal()
     log_requested = Signal()
@@ -46,6 +49,7 @@ class Sidebar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("Sidebar")
+        self.setAcceptDrops(True)
         self._theme = LIGHT
         self._replying = ""
         self._rows: list[Row] = []
@@ -62,20 +66,11 @@ class Sidebar(QFrame):
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more_menu = self._make_menu()
         self._more.setMenu(self.more_menu)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search chats"))
-        self.search.setAccessibleName(tr("Search chats"))
-        self.search.setToolTip(tr("Search titles and messages (Ctrl+K)"))
-        self.search.setClearButtonEnabled(True)
+        self.search = self._make_search()
         self._wait = QTimer(self, singleShot=True, interval=SEARCH_WAIT_MS)
         self._wait.timeout.connect(lambda: self.search_changed.emit(self.search.text().strip()))
         self.search.textChanged.connect(self._begin_search)
         self.search.returnPressed.connect(lambda: self._leave_search(0))
-        down = QAction(self.search)
-        down.setShortcut(QKeySequence(Qt.Key.Key_Down))
-        down.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        down.triggered.connect(lambda: self._leave_search(1))
-        self.search.addAction(down)
         self.list = ChatList()
         self.list.setAccessibleName(tr("Chats"))
         self.list.customContextMenuRequested.connect(self._show_menu)
@@ -144,6 +139,19 @@ class Sidebar(QFrame):
     def theme(self) -> Theme:
         return self._theme
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if files_of(event.mimeData()):
+            event.acceptProposedAction()
+            set_kind(self, "true", "dropping")
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        set_kind(self, "false", "dropping")
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        set_kind(self, "false", "dropping")
+        self.files_dropped.emit(files_of(event.mimeData()))
+        event.acceptProposedAction()
+
     def _show(self, current: str) -> None:
         searching = bool(self.search.text().strip())
         lines: list[Line] = []
@@ -198,6 +206,19 @@ class Sidebar(QFrame):
         column.addStretch(0)
         column.addWidget(self.models)
         column.addWidget(self.settings)
+
+    def _make_search(self) -> QLineEdit:
+        search = QLineEdit()
+        search.setPlaceholderText(tr("Search chats"))
+        search.setAccessibleName(tr("Search chats"))
+        search.setToolTip(tr("Search titles and messages (Ctrl+K)"))
+        search.setClearButtonEnabled(True)
+        down = QAction(search)
+        down.setShortcut(QKeySequence(Qt.Key.Key_Down))
+        down.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        down.triggered.connect(lambda: self._leave_search(1))
+        search.addAction(down)
+        return search
 
     def _tool(self, name: str, tip: str) -> QToolButton:
         button = QToolButton()

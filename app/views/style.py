@@ -154,6 +154,7 @@ def _places(t: Theme) -> str:
     QWidget {{ color: {t.text}; }}
     QMainWindow, QDialog, #Transcript, #Header {{ background: {t.ground}; }}
     #Sidebar {{ background: {t.side}; border: none; border-right: 1px solid {t.line}; }}
+    #Sidebar[dropping="true"] {{ background: {t.accent_soft}; }}
     #Header {{ border: none; border-bottom: 1px solid {t.line}; }}
     #GaugePanel, #SettingsPanel {{ background: {t.ground}; border: none; border-left: 1px solid {t.line}; }}
     #GaugePanel[bar="true"] {{ border-left: none; border-bottom: 1px solid {t.line}; }}

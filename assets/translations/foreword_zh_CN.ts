@@ -4030,6 +4030,11 @@
     </message>
     <message>
       <location filename="app/transfer.py" />
+      <source>Nothing in {name} was new.</source>
+      <translation>{name} 中没有新内容。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
       <source>The chat was exported to {name}.</source>
       <translation>已将该对话导出到 {name}。</translation>
     </message>
@@ -4057,6 +4062,16 @@
       <location filename="app/transfer.py" />
       <source>{count:,} chats were restored.</source>
       <translation>已恢复 {count:,} 个对话。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
+      <source>{count:,} files</source>
+      <translation>{count:,} 个文件</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
+      <source>{count:,} files were imported.</source>
+      <translation>已导入 {count:,} 个文件。</translation>
     </message>
     <message>
       <location filename="app/transfer.py" />

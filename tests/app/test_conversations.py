@@ -406,7 +406,7 @@ def test_import_export_and_restore_in_the_window(make_program: MakeProgram, tmp_
     chat = {"messages": [{"role": "user", "content": f"Question {n}?"} for n in range(3)]}
     (tmp_path / "in.jsonl").write_text(json.dumps(chat) + "\nbroken\n")
     with program.qtbot.waitSignal(program.application.transfer.imported):
-        dialog = program.application.transfer.import_from(tmp_path / "in.jsonl")
+        dialog = program.application.transfer.import_from([tmp_path / "in.jsonl"])
     assert dialog.counts.text().startswith("New chats: 1, new messages: 3.")
     assert [dialog.skipped.item(0).text().split(":")[0]] == ["in.jsonl, line 2"]
     assert (

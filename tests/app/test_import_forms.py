@@ -62,6 +62,6 @@ def test_the_dialog_says_it(chinese: Interface, make_program: MakeProgram, tmp_p
     (tmp_path / "in.jsonl").write_text("broken\n")
     program = make_program().start()
     with program.qtbot.waitSignal(program.application.transfer.imported):
-        dialog = program.application.transfer.import_from(tmp_path / "in.jsonl")
+        dialog = program.application.transfer.import_from([tmp_path / "in.jsonl"])
     assert dialog.skipped.item(0).text() == "in.jsonl 第 1 行：不是 JSON（Expecting value）"
     dialog.close()

@@ -65,12 +65,12 @@ def test_json_there_and_back_is_exact(tmp_path_factory: pytest.TempPathFactory, 
     first.save_folder(Folder("f", "工作"))
     first.move(some[0].row.id, "f")
     before = export(first, folder / "first.json")
-    *_, result = import_chats(folder / "first.json", second.path, threading.Event())
+    *_, result = import_chats([folder / "first.json"], second.path, threading.Event())
     assert result.skipped_count == 0 and result.new_chats == len(some)
     assert export(second, folder / "second.json") == before
     for chat in some:
         assert first.chat(chat.row.id) == second.chat(chat.row.id)
-    *_, again = import_chats(folder / "first.json", second.path, threading.Event())
+    *_, again = import_chats([folder / "first.json"], second.path, threading.Event())
     assert (again.new_chats, again.new_messages) == (0, 0)
     first.close()
     second.close()
@@ -129,7 +129,7 @@ def test_what_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Path) -> N
 
 def test_a_newer_export_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(json.dumps({"format": "foreword-chats", "version": 2, "chats": []}))
-    *_, result = import_chats(tmp_path / "x.json", tmp_path / FILE, threading.Event())
+    *_, result = import_chats([tmp_path / "x.json"], tmp_path / FILE, threading.Event())
     assert "newer" in result.skipped[0].why
 
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from app.history import History, StoredChat
 from app.importing.found import Skipped
 from app.importing.run import ImportProgress, import_chats
-from app.importing.source import read
+from app.importing.source import has_chats, read
 from app.message_tree import MessageTree
 from inference.errors import UserError
 
 
 def bring(path: Path, database: Path) -> ImportProgress:
-    *_, last = import_chats(path, database, threading.Event())
+    *_, last = import_chats([path], database, threading.Event())
     return last
 
 
@@ -87,6 +87,38 @@ def test_chatgpt_with_its_branches(tmp_path: Path) -> None:
     assert [message.text for message in tree.path] == ["Where?", "Nowhere.", "Really?"]
     again = bring(tmp_path / "export.zip", tmp_path / "chats.sqlite")
     assert (again.new_chats, again.new_messages, again.known) == (0, 0, 4)
+
+
+def write_parts(archive: zipfile.ZipFile) -> None:
+    """As ChatGPT writes a large export."""
+    for number, chat in enumerate(CHATGPT[:2]):
+        archive.writestr(f"conversations-00{number}.json", json.dumps([chat]))
+    archive.writestr("shared_conversations.json", json.dumps([{"id": "s", "title": "西湖", "is_anonymous": True}]))
+    archive.writestr("user.json", json.dumps({"id": "user", "email": "a@b.c"}))
+
+
+def test_chatgpt_in_parts_and_nothing_said_of_the_other_files(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        write_parts(archive)
+        archive.extractall(tmp_path / "unpacked")
+    assert has_chats(tmp_path / "export.zip") and not has_chats(tmp_path / "unpacked")
+    result = bring(tmp_path / "export.zip", tmp_path / "chats.sqlite")
+    assert (result.new_chats, result.new_messages) == (1, 4)
+    assert {skipped.where for skipped in result.skipped} == {"西湖", "conversations-001.json, chat 1: Empty"}
+    again = bring(tmp_path / "unpacked", tmp_path / "chats.sqlite")
+    assert (again.new_messages, again.known, again.skipped_count) == (0, 4, result.skipped_count)
+
+
+def test_several_files_are_brought_at_once(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.jsonl", "gone.json", "b.ndjson")]
+    for path in (paths[0], paths[2]):
+        path.write_text(json.dumps({"messages": [{"role": "user", "content": path.name}]}))
+    fractions = []
+    for result in import_chats(paths, tmp_path / "chats.sqlite", threading.Event()):
+        fractions.append(result.done / max(1, result.total))
+    assert sorted(chats_in(tmp_path / "chats.sqlite")) == ["a.jsonl", "b.ndjson"]
+    assert fractions == sorted(fractions) and fractions[-1] == 1.0
+    assert [skipped.where for skipped in result.skipped] == ["gone.json"]
 
 
 def test_a_chat_that_has_grown_gets_what_is_new(tmp_path: Path) -> None:
@@ -202,7 +234,7 @@ def test_cancelling_keeps_what_was_read_and_can_be_taken_up(tmp_path: Path) -> N
     lines = [{"messages": [{"role": "user", "content": f"Question {n}"}]} for n in range(3000)]
     (tmp_path / "talk.jsonl").write_text("\n".join(map(json.dumps, lines)))
     cancel, database = threading.Event(), tmp_path / "chats.sqlite"
-    for progress in import_chats(tmp_path / "talk.jsonl", database, cancel):
+    for progress in import_chats([tmp_path / "talk.jsonl"], database, cancel):
         if progress.new_messages:
             cancel.set()
     assert progress.cancelled and 0 < progress.new_messages < 3000
