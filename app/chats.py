@@ -216,8 +216,7 @@ class Chats:
             if identifier not in self._open or self._open[identifier].run_id is None:
                 self._open.pop(identifier, None)
                 self._chosen.pop(identifier, None)
-            if identifier in listed:
-                self._rows[identifier] = listed[identifier]
+        self._rows |= {identifier: row for identifier, row in listed.items() if identifier in changed}
         self._folders = {folder.id: folder for folder in self._history.folders()}
 
     def replace_file(self, prepared: Path) -> None:

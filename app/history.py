@@ -94,7 +94,7 @@ class History(Database):
 
     def conversations(self) -> list[ConversationRow]:
         """Newest first."""
-        sql = f"SELECT {_LISTED} FROM conversations WHERE deleted IS NULL ORDER BY updated DESC, created DESC"
+        sql = f"SELECT {_LISTED} FROM conversations WHERE deleted IS NULL ORDER BY updated DESC, created DESC, rowid"
         return [_listed(row) for row in self._db.execute(sql)]
 
     def chat(self, conversation_id: str) -> StoredChat | None:

@@ -219,6 +219,16 @@ def test_what_holds_no_chats_is_refused(tmp_path: Path) -> None:
             bring(tmp_path / name, tmp_path / "chats.sqlite")
 
 
+def test_chats_without_a_time_are_listed_as_the_file_has_them(tmp_path: Path) -> None:
+    names = [f"Chat {number}" for number in range(40)]
+    chats = [{"id": name, "title": name, "messages": [{"role": "user", "content": "Why?"}]} for name in names]
+    (tmp_path / "talk.jsonl").write_text("\n".join(map(json.dumps, chats)))
+    bring(tmp_path / "talk.jsonl", tmp_path / "chats.sqlite")
+    history = History(tmp_path / "chats.sqlite")
+    assert [row.title for row in history.conversations()] == names
+    history.close()
+
+
 def test_what_is_deleted_comes_back_when_it_is_imported_again(tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text(json.dumps(CHATGPT))
     database = tmp_path / "chats.sqlite"
