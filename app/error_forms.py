@@ -73,7 +73,12 @@ FORMS: tuple[str, ...] = (
     mark("Download it first."),
     # Downloads and the disk
     mark("{name} could not be downloaded ({tried})."),
-    mark("Check the network connection, or open a folder that holds a model."),
+    mark(
+        "Check the network connection, choose another address for the model hub, or open a folder that holds a model."
+    ),
+    mark("Try again later, or choose another address for the model hub."),
+    mark("Look for the model under another name, or choose another address for the model hub."),
+    mark("Remove the variable HF_HUB_OFFLINE, or open a folder that holds a model."),
     mark("Not enough disk space: {needed} are needed and {free} are free."),
     mark("Make room on the disk that holds the models folder, or move that folder to another disk."),
     mark("The disk is full."),
@@ -85,11 +90,12 @@ FORMS: tuple[str, ...] = (
     mark("{path} could not be used: {reason}."),
     mark("Check the disk and try again."),
     mark("The model hub could not be asked: {reason}."),
-    mark("Check the network connection, or choose a mirror (foreword models hub)."),
+    mark("There is no model hub at {address}."),
+    mark("Choose another address for it."),
+    mark("Enter a token, or choose another address for the model hub."),
     mark("The model hub does not know {name}."),
     mark("Check the name: owner/model."),
     mark("The model hub gave an answer that makes no sense."),
-    mark("Try again later, or another mirror."),
     mark("Models cannot be moved from {source} into {target}."),
     mark("Choose a folder beside it."),
     mark("{folder} already holds another {name}."),

@@ -28,12 +28,18 @@ class LoadReport:
             self._samples.popleft()
         parts = [part for part in (_what(step), _amount(step)) if part]
         speed = self._speed()
+        if step.stage == "download" and self._stalled(now):
+            parts.append(tr("nothing comes just now"))
         if step.stage in TIMED and speed > 0:
             if step.stage == "download":
                 parts.append(tr("{speed}/s").format(speed=megabytes(speed)))
             if step.total > step.done:
                 parts.append(tr("{time} left").format(time=figures.duration((step.total - step.done) / speed)))
         return clauses(parts)
+
+    def _stalled(self, now: float) -> bool:
+        began, first = self._samples[0]
+        return now - began > WINDOW_S / 2 and self._samples[-1][1] == first
 
     def _speed(self) -> float:
         (began, first), (now, last) = self._samples[0], self._samples[-1]

@@ -70,7 +70,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("{name} is not the address of a hub."),
     mark("Write it with https:// in front."),
     mark("The model hub gives {name} only to accounts that it knows, or does not have it."),
-    mark("Accept its conditions on the hub with your account, and enter a token (foreword models token set)."),
+    mark("Accept its conditions on the hub with your account, and enter a token."),
     mark("The model hub refuses {name} to the account of your token."),
     mark("Open the model's page on the hub with that account, accept its conditions, and try again."),
     mark("The config.json of {name} holds no settings."),

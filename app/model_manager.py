@@ -30,7 +30,7 @@ from app.views.model_row import LoadWish
 from app.views.models_page import ModelsPage
 from app.views.window import Window
 from inference.chat_engine import LoadedModel
-from inference.errors import UserError
+from inference.errors import HubError, UserError
 from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.families import paired
@@ -94,6 +94,7 @@ class ModelManager(QObject):
         loader.draft_ready.connect(lambda *_: self.remember())
         loader.changed.connect(self._show)
         downloads.changed.connect(self._show_fetching)
+        downloads.begun.connect(lambda _: self._show())
         downloads.arrived.connect(lambda _: self.refresh())
 
     def refresh(self) -> None:
@@ -185,7 +186,7 @@ class ModelManager(QObject):
             listed.here,
             listed.disk,
             offered,
-            self._found,
+            self.downloads.beside(self._found),
             loaded=loaded,
             machine=listed.machine,
             held=held,
@@ -206,7 +207,11 @@ class ModelManager(QObject):
             self._message(text.format(name=new.name), "good")
 
     def _spec(self, identifier: str) -> Spec | None:
-        offered = (*self._listed.here, *self._catalogue.specs, *(model.spec for model in self._found))
+        offered = (
+            *self._listed.here,
+            *self._catalogue.specs,
+            *(model.spec for model in self.downloads.beside(self._found)),
+        )
         return next((spec for spec in offered if spec.identifier == identifier), None)
 
     # Plans
@@ -329,6 +334,10 @@ class ModelManager(QObject):
         if spec is not None and spec.folder is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(spec.folder)))
 
+    def _complain(self, error: UserError) -> None:
+        if self.page is not None:
+            self.page.show_message(told(error), hub=isinstance(error, HubError))
+
     def _message(self, text: str, tone: str = "error") -> None:
         if self.page is not None:
             self.page.show_message(text, tone)
@@ -343,7 +352,7 @@ class ModelManager(QObject):
         """None once the program is closing."""
         if self._closed:
             return None
-        return self._errands.start(name, job, done, failed or (lambda error: self._message(told(error))))
+        return self._errands.start(name, job, done, failed or self._complain)
 
     def _connect(self, page: ModelsPage) -> None:
         page.chosen.connect(self._look_at)

@@ -16,5 +16,13 @@ class UserError(Exception):
         return f"{self.message} {self.remedy}".strip()
 
 
+class HubError(UserError):
+    """A model hub gave no answer, or not this model: another address may help."""
+
+
+class TokenError(HubError):
+    """It wants to know who asks: a token may help."""
+
+
 class Cancelled(UserError):  # noqa: N818 - nothing went wrong
     """The person stopped it."""

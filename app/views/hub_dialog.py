@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.layouts import make_room
 from app.views.style import set_kind
 
 WIDTH = 520
@@ -98,12 +99,18 @@ class HubDialog(QDialog):
         elif keyring:
             text = tr("Needed only for models that ask for an account. The system's keyring keeps it.")
         else:
-            text = tr("This system has no keyring that could keep a token: set HF_TOKEN instead.")
+            text = tr(
+                "This system has no keyring that could keep a token: set the environment variable HF_TOKEN instead, or "
+                "install one (GNOME Keyring, KWallet)."
+            )
         self._state.setText(text)
+        make_room(self)
 
     def show_message(self, text: str, tone: str = "error") -> None:
         self._message.setText(text)
         set_kind(self._message, tone if text else "")
+        self._message.setVisible(bool(text))
+        make_room(self)
 
     @property
     def message(self) -> str:

@@ -24,6 +24,13 @@ def scrolling(inside: QWidget) -> QScrollArea:
     return area
 
 
+def make_room(window: QWidget) -> None:
+    """As high as its words need in lines of this width: Qt does not ask labels that wrap."""
+    layout = window.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        window.setMinimumHeight(layout.totalHeightForWidth(max(window.width(), window.minimumWidth())))
+
+
 def open_at(window: QWidget, width: int, height: int) -> None:
     """The size a window opens at: as wanted, or what the screen has room for."""
     if QGuiApplication.platformName() != "offscreen":  # which has no screen worth the name

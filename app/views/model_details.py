@@ -21,6 +21,7 @@ class ModelDetails(QWidget):
     remove_requested = Signal(str)
     show_folder_requested = Signal(str)
     copy_requested = Signal(str)
+    hub_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,6 +40,10 @@ class ModelDetails(QWidget):
         self.form = LoadForm()
         self._line = QFrame()
         set_kind(self._line, "line")
+        self._hub_helps: dict[str, bool] = {}  # for what is said where
+        self.hub = QPushButton(tr("Model hub…"))
+        self.hub.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.hub.clicked.connect(self.hub_requested)
         self._fetch = self._make_fetch()
         self._foot = self._make_foot()
         column = QVBoxLayout(self)
@@ -51,6 +56,7 @@ class ModelDetails(QWidget):
         column.addWidget(self.form)
         column.addWidget(self._fetch)
         column.addWidget(self._message)
+        column.addWidget(self.hub, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         column.addWidget(self._foot)
         self.show_row(None)
@@ -86,16 +92,22 @@ class ModelDetails(QWidget):
         self.pause.setVisible(fetching is not None and not fetching.paused)
         self.give_up.setVisible(fetching is not None)
         self.download.setVisible(fetching is None or fetching.paused)
+        self._hub_helps["fetching"] = fetching is not None and fetching.hub
+        self.hub.setVisible(any(self._hub_helps.values()))
         self.download.setText(tr("Resume") if fetching is not None else tr("Download"))
         if fetching is not None:
             self._progress.setText(fetching.line)
+            set_kind(self._progress, "error" if fetching.failed else "muted")
             self.bar.setRange(0, 1000 if fetching.fraction is not None else 0)
             self.bar.setValue(round(1000 * (fetching.fraction or 0.0)))
 
-    def show_message(self, text: str, tone: str = "error") -> None:
+    def show_message(self, text: str, tone: str = "error", *, hub: bool = False) -> None:
+        """hub: another address, or a token, may help."""
         self._message.setText(text)
         set_kind(self._message, tone)
         self._message.setVisible(bool(text))
+        self._hub_helps["message"] = hub
+        self.hub.setVisible(any(self._hub_helps.values()))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -109,7 +121,9 @@ class ModelDetails(QWidget):
         self._progress, self._obstacle = QLabel(), QLabel()
         set_kind(self._progress, "muted")
         set_kind(self._obstacle, "warning")
-        self._obstacle.setWordWrap(True)
+        for label in (self._progress, self._obstacle):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.download = self._button(tr("Download"), self.download_requested, "primary")
         self.pause = self._button(tr("Pause"), self.pause_requested)
         self.give_up = self._button(tr("Give up and delete"), self.give_up_requested, "ghost")

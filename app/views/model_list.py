@@ -1,6 +1,6 @@
 """The list of models: on this machine, to be downloaded, found on the hub. Two lines each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
@@ -10,7 +10,7 @@ from app.language import tr
 from app.theme import BODY, LABEL, LIGHT, Theme
 from app.views.icons import icon
 from app.views.model_filters import ModelFilter
-from app.views.model_row import ModelRow, Where
+from app.views.model_row import Fetching, ModelRow, Where
 from app.views.style import ui_font
 from inference.manager.name_search import is_meant
 
@@ -22,6 +22,7 @@ class _Delegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = LIGHT
+        self.fetching: Mapping[str, Fetching] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(100, HEIGHT if isinstance(index.data(ROW), ModelRow) else HEADING_HEIGHT)
@@ -58,15 +59,35 @@ class _Delegate(QStyledItemDelegate):
             mark = QRect(box.right() - 15, box.center().y() - 8, 16, 16)
             icon("check", self.theme.good, 16).paint(painter, mark)
             box.setRight(mark.left() - 6)
+        detail, fetching = row.detail, self.fetching.get(row.identifier)
+        if fetching is not None:
+            detail = _how_far(fetching)
+            box = self._paint_fetching(painter, box, fetching)
         title, small = ui_font(BODY - 1), ui_font(LABEL, tabular=True)
         for font, colour, text, align in (
             (title, self.theme.text, row.name, Qt.AlignmentFlag.AlignTop),
-            (small, self.theme.muted, row.detail, Qt.AlignmentFlag.AlignBottom),
+            (small, self.theme.muted, detail, Qt.AlignmentFlag.AlignBottom),
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
             shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | align, shown)
+
+    def _paint_fetching(self, painter: QPainter, box: QRect, fetching: Fetching) -> QRect:
+        """A mark, and a line below as far as it has come. What is left beside the mark."""
+        colour = self.theme.error if fetching.failed else self.theme.muted if fetching.paused else self.theme.accent
+        mark = QRect(box.right() - 15, box.center().y() - 8, 16, 16)
+        icon("warning" if fetching.failed else "download", colour, 16).paint(painter, mark)
+        line = QRect(box.left(), box.bottom() + 3, round(box.width() * (fetching.fraction or 0.0)), 2)
+        painter.fillRect(line, QColor(colour))
+        return box.adjusted(0, 0, -22, 0)
+
+
+def _how_far(fetching: Fetching) -> str:
+    share = f"{100 * (fetching.fraction or 0.0):.0f} %"
+    if fetching.failed:
+        return tr("stopped at {share}").format(share=share)
+    return (tr("paused at {share}") if fetching.paused else tr("downloading, {share}")).format(share=share)
 
 
 class ModelList(QListWidget):
@@ -118,6 +139,18 @@ class ModelList(QListWidget):
                 self.setCurrentRow(index)
                 self.scrollToItem(self.item(index))
 
+    def show_fetching(self, fetching: Mapping[str, Fetching]) -> None:
+        """Which of them are being fetched, by identifier."""
+        self._delegate.fetching = fetching
+        for index in range(self.count()):
+            item = self.item(index)
+            row = item.data(ROW)
+            if isinstance(row, ModelRow):
+                detail = _how_far(fetching[row.identifier]) if row.identifier in fetching else row.detail
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {detail}")
+                item.setToolTip(f"{row.name}\n{detail}")
+        self.viewport().update()
+
     def set_theme(self, theme: Theme) -> None:
         self._delegate.theme = theme
         self.viewport().update()
@@ -139,9 +172,8 @@ class ModelList(QListWidget):
             for row in rows:
                 item = QListWidgetItem(row.name)
                 item.setData(ROW, row)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {row.detail}")
-                item.setToolTip(f"{row.name}\n{row.detail}")
                 self.addItem(item)
+        self.show_fetching(self._delegate.fetching)
         if not self.count() and self._rows:
             self._add_heading(tr("Not here. Enter searches the hub."))
         if current is not None:

@@ -56,8 +56,11 @@ class LoadWish:
 
 @dataclass(frozen=True)
 class Fetching:
-    """How far a download is. fraction 0..1, None while that is not known. paused: it waits to be resumed."""
+    """How far a download is. fraction 0..1, None while that is not known. paused: it waits to be resumed. failed: and
+    `line` says why. hub: another address of the hub, or a token, may help."""
 
     line: str
     fraction: float | None = None
     paused: bool = False
+    failed: bool = False
+    hub: bool = False

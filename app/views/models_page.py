@@ -102,12 +102,14 @@ class ModelsPage(QDialog):
 
     def show_fetching(self, fetching: Mapping[str, Fetching]) -> None:
         self._fetching = dict(fetching)
+        self.list.show_fetching(self._fetching)
         row = self.list.current
         if row is not None:
             self.details.show_fetching(self._fetching.get(row.identifier))
 
-    def show_message(self, text: str, tone: str = "error") -> None:
-        self.details.show_message(text, tone)
+    def show_message(self, text: str, tone: str = "error", *, hub: bool = False) -> None:
+        """hub: another address, or a token, may help."""
+        self.details.show_message(text, tone, hub=hub)
 
     def set_theme(self, theme: Theme) -> None:
         self.list.set_theme(theme)
@@ -191,6 +193,7 @@ class ModelsPage(QDialog):
         details.remove_requested.connect(self.ask_to_remove)
         details.show_folder_requested.connect(self.show_folder_requested)
         details.copy_requested.connect(self.copy_requested)
+        details.hub_requested.connect(self.hub_requested)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter in the search field searches
 

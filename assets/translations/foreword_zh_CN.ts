@@ -820,13 +820,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Check the network connection, or choose a mirror (foreword models hub).</source>
-      <translation>请检查网络连接，或选择镜像（foreword models hub）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>Check the network connection, or open a folder that holds a model.</source>
-      <translation>请检查网络连接，或打开存放模型的文件夹。</translation>
+      <source>Check the network connection, choose another address for the model hub, or open a folder that holds a model.</source>
+      <translation>请检查网络连接，为模型站选择另一个地址，或打开一个含有模型的文件夹。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -897,6 +892,11 @@
       <location filename="app/error_forms.py" />
       <source>Choose a smaller model, a shorter context, or int4 weights.</source>
       <translation>请选择更小的模型、更短的上下文或 int4 权重。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Choose another address for it.</source>
+      <translation>请为它选择另一个地址。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -982,6 +982,11 @@
       <location filename="app/error_forms.py" />
       <source>Download it first.</source>
       <translation>请先下载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Enter a token, or choose another address for the model hub.</source>
+      <translation>请输入令牌，或为模型站选择另一个地址。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1102,6 +1107,11 @@
       <location filename="app/error_forms.py" />
       <source>Loading was cancelled.</source>
       <translation>已取消加载。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Look for the model under another name, or choose another address for the model hub.</source>
+      <translation>请用另一个名称查找该模型，或为模型站选择另一个地址。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1252,6 +1262,11 @@
       <location filename="app/error_forms.py" />
       <source>Remove that variable.</source>
       <translation>请去掉该变量。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Remove the variable HF_HUB_OFFLINE, or open a folder that holds a model.</source>
+      <translation>请去掉变量 HF_HUB_OFFLINE，或打开一个含有模型的文件夹。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1445,6 +1460,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>There is no model hub at {address}.</source>
+      <translation>{address} 不是模型站。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>There is no target to draft for.</source>
       <translation>还没有需要起草的目标模型。</translation>
     </message>
@@ -1515,8 +1535,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Try again later, or another mirror.</source>
-      <translation>请稍后再试，或换一个镜像。</translation>
+      <source>Try again later, or choose another address for the model hub.</source>
+      <translation>请稍后再试，或为模型站选择另一个地址。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1985,6 +2005,11 @@
     </message>
     <message>
       <location filename="app/load_report.py" />
+      <source>nothing comes just now</source>
+      <translation>暂时没有数据传来</translation>
+    </message>
+    <message>
+      <location filename="app/load_report.py" />
       <source>the model</source>
       <translation>模型</translation>
     </message>
@@ -2085,8 +2110,8 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
-      <source>Accept its conditions on the hub with your account, and enter a token (foreword models token set).</source>
-      <translation>请用您的账户在模型站上接受其条件，并输入令牌（foreword models token set）。</translation>
+      <source>Accept its conditions on the hub with your account, and enter a token.</source>
+      <translation>请用您的账户在模型站上接受其条件，并输入令牌。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -5370,8 +5395,8 @@
     </message>
     <message>
       <location filename="app/views/hub_dialog.py" />
-      <source>This system has no keyring that could keep a token: set HF_TOKEN instead.</source>
-      <translation>这个系统没有能保存令牌的密钥环：请改为设置 HF_TOKEN。</translation>
+      <source>This system has no keyring that could keep a token: set the environment variable HF_TOKEN instead, or install one (GNOME Keyring, KWallet).</source>
+      <translation>此系统没有可以保存令牌的密钥环：请改为设置环境变量 HF_TOKEN，或安装一个（GNOME Keyring、KWallet）。</translation>
     </message>
     <message>
       <location filename="app/views/hub_dialog.py" />
@@ -5862,6 +5887,21 @@
       <location filename="app/views/model_list.py" />
       <source>To download</source>
       <translation>可下载</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_list.py" />
+      <source>downloading, {share}</source>
+      <translation>正在下载，{share}</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_list.py" />
+      <source>paused at {share}</source>
+      <translation>已暂停于 {share}</translation>
+    </message>
+    <message>
+      <location filename="app/views/model_list.py" />
+      <source>stopped at {share}</source>
+      <translation>停在 {share}</translation>
     </message>
     <message>
       <location filename="app/views/models_page.py" />

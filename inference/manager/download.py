@@ -25,12 +25,28 @@ class DownloadCancelled(Cancelled):
         super().__init__(self.message_text)
 
 
+NETWORK = "Check the network connection, choose another address for the model hub, or open a folder that holds a model."
+LATER = "Try again later, or choose another address for the model hub."
+ELSEWHERE = "Look for the model under another name, or choose another address for the model hub."
+
+
 class SourceError(Exception):
-    """This source cannot give the model; another one may. The text says why, without a full stop."""
+    """This source cannot give the model; another one may. The text says why, without a full stop.
+
+    remedy: a sentence for the person, should no other source have it either.
+    """
+
+    def __init__(self, text: str, remedy: str = NETWORK) -> None:
+        super().__init__(text)
+        self.remedy = remedy
 
 
 class AccessError(SourceError):
     """It gives the model only to accounts that it knows, or to none (401, 403)."""
+
+
+class AbsentError(SourceError):
+    """It does not have what was asked for (404, 410)."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +115,7 @@ def fetch_bytes(
                 while not cancel.is_set() and stream.status == 200 and (block := stream.read(cancel)) is not None:
                     content += block
                     if len(content) > _LONGEST_DOCUMENT:
-                        raise SourceError("its answer is too long")
+                        raise SourceError("its answer is too long", LATER)
             except NoAnswerError as error:
                 raise SourceError(str(error)) from None
             if cancel.is_set():
@@ -117,7 +133,7 @@ def download(file: RemoteFile, path: Path, cancel: threading.Event, patience: Pa
 
     Raises SourceError, DownloadCancelled, and UserError when the disk refuses.
     """
-    partial = path.with_name(path.name + ".partial")
+    partial = partial_path(path)
     attempt = _Attempt()
     with explained(path.parent):
         while True:
@@ -129,16 +145,21 @@ def download(file: RemoteFile, path: Path, cancel: threading.Event, patience: Pa
                 gained = partial.exists() and partial.stat().st_size > before
                 attempt.failures = 0 if gained else attempt.failures + 1
                 if attempt.failures >= patience.attempts:
-                    raise SourceError(str(error)) from None
+                    raise SourceError(str(error), LATER if isinstance(error, _BusyError) else NETWORK) from None
                 patience.pause(attempt.failures, cancel, getattr(error, "retry_after", None))
                 continue
             if file.checksum is None or file.checksum.matches(partial):
                 break
             partial.unlink()
             if attempt.started_over:
-                raise SourceError(f"{path.name} arrives damaged: its checksum is wrong")
+                raise SourceError(f"{path.name} arrives damaged: its checksum is wrong", LATER)
             attempt.started_over = True
         partial.replace(path)
+
+
+def partial_path(path: Path) -> Path:
+    """Where a file stands until it is whole."""
+    return path.with_name(path.name + ".partial")
 
 
 class _BusyError(NoAnswerError):
@@ -178,7 +199,7 @@ def _transfer(
             while (block := stream.read(cancel)) is not None:
                 have += len(block)
                 if 0 <= expected < have:
-                    raise SourceError("it sends more than the file holds")
+                    raise SourceError("it sends more than the file holds", LATER)
                 target.write(block)
                 yield have
             target.flush()
@@ -197,9 +218,9 @@ def _expected_size(file: RemoteFile, stream: ResponseStream, have: int) -> int:
     if status not in (200, 206, 416):
         raise _refusal(status)
     if status in (200, 206) and headers.get("Content-Encoding", "identity") != "identity":
-        raise SourceError("it sends the file in a form that was not asked for")
+        raise SourceError("it sends the file in a form that was not asked for", LATER)
     if status == 206 and not headers.get("Content-Range", "").startswith(f"bytes {have}-"):
-        raise SourceError("it sends another part than was asked for")
+        raise SourceError("it sends another part than was asked for", LATER)
     if file.size >= 0:
         return file.size
     length = headers.get("Content-Length", "")
@@ -208,7 +229,14 @@ def _expected_size(file: RemoteFile, stream: ResponseStream, have: int) -> int:
 
 
 def _refusal(status: int) -> SourceError:
-    return (AccessError if status in (401, 403) else SourceError)(_status_text(status))
+    text = _status_text(status)
+    match status:
+        case 401 | 403:
+            return AccessError(text, ELSEWHERE)
+        case 404 | 410:
+            return AbsentError(text, ELSEWHERE)
+        case _:
+            return SourceError(text, LATER)
 
 
 def _status_text(status: int) -> str:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from inference.errors import UserError
+from inference.errors import HubError, TokenError, UserError
 from inference.manager import addresses
-from inference.manager.download import AccessError, Patience, SourceError, fetch_bytes
+from inference.manager.download import LATER, AbsentError, AccessError, Patience, SourceError, fetch_bytes
 from inference.manager.hub_token import authorization, token_for
 from inference.manager.name_search import is_meant, words_of
 from inference.manager.spec import Source, Spec
@@ -89,14 +89,14 @@ class HubSearch:
         query += [("expand[]", field) for field in _FIELDS]
         answer = self._json(f"/api/models?{urlencode(query)}", cancel)
         if not isinstance(answer, list):
-            raise UserError("The model hub gave an answer that makes no sense.", "Try again later, or another mirror.")
+            raise _senseless()
         return [model for entry in answer if (model := _model(entry)) is not None]
 
     def model(self, repository: str, cancel: threading.Event) -> HubModel:
         """What the hub says about one repository. Raises UserError when it is not there."""
         model = _model(self._json(f"/api/models/{quote(repository)}", cancel, repository))
         if model is None:
-            raise UserError(f"The model hub does not know {repository}.", "Check the name: owner/model.")
+            raise _unknown(repository)
         return model
 
     def config(self, repository: str, cancel: threading.Event) -> dict[str, Any]:
@@ -112,26 +112,36 @@ class HubSearch:
         except SourceError as error:
             if what and isinstance(error, AccessError):
                 raise refused(self._hub, what) from error
-            raise UserError(
-                f"The model hub could not be asked: {error}.",
-                "Check the network connection, or choose a mirror (foreword models hub).",
-            ) from error
+            if what and isinstance(error, AbsentError):
+                raise _unknown(what) from error
+            if isinstance(error, AccessError):
+                remedy = "Enter a token, or choose another address for the model hub."
+                raise TokenError(f"The model hub could not be asked: {error}.", remedy) from error
+            if isinstance(error, AbsentError):
+                raise HubError(f"There is no model hub at {self._hub}.", "Choose another address for it.") from error
+            raise HubError(f"The model hub could not be asked: {error}.", error.remedy) from error
         except (ValueError, RecursionError) as error:
-            raise UserError(
-                "The model hub gave an answer that makes no sense.", "Try again later, or another mirror."
-            ) from error
+            raise _senseless() from error
 
 
-def refused(hub: str, name: str) -> UserError:
+def _senseless() -> HubError:
+    return HubError("The model hub gave an answer that makes no sense.", LATER)
+
+
+def _unknown(name: str) -> HubError:
+    return HubError(f"The model hub does not know {name}.", "Check the name: owner/model.")
+
+
+def refused(hub: str, name: str) -> TokenError:
     """What to do about a model that the hub gives only to some."""
     if token_for(hub):
-        return UserError(
+        return TokenError(
             f"The model hub refuses {name} to the account of your token.",
             "Open the model's page on the hub with that account, accept its conditions, and try again.",
         )
-    return UserError(
+    return TokenError(
         f"The model hub gives {name} only to accounts that it knows, or does not have it.",
-        "Accept its conditions on the hub with your account, and enter a token (foreword models token set).",
+        "Accept its conditions on the hub with your account, and enter a token.",
     )
 
 

@@ -14,7 +14,17 @@ from urllib.parse import quote
 
 from inference.events import LoadProgress
 from inference.manager import addresses
-from inference.manager.download import Checksum, Patience, RemoteFile, SourceError, download, fetch_bytes
+from inference.manager.download import (
+    ELSEWHERE,
+    LATER,
+    Checksum,
+    Patience,
+    RemoteFile,
+    SourceError,
+    download,
+    fetch_bytes,
+    partial_path,
+)
 from inference.manager.files import explained, require_space
 from inference.manager.hub_token import authorization
 
@@ -50,14 +60,17 @@ class HubSource:
         total = sum(file.size for file in files)
         present = {file.name for file in files if _is_there(workspace / file.name, file)}
         require_space(workspace, sum(file.size for file in files if file.name not in present))
-        done = 0
+        # What is here counts from the beginning, or it would look as if it came in the first second.
+        here = {file.name: file.size if file.name in present else _begun(workspace / file.name) for file in files}
+        done = sum(here.values())
         for file in files:
             if file.name not in present:
+                done -= here[file.name]
                 url = f"{self._hub}/{self._repository}/resolve/{revision}/{quote(file.name)}"
                 remote = RemoteFile(url, file.size, file.checksum, headers)
                 for have in download(remote, workspace / file.name, cancel, self._patience):
                     yield LoadProgress("download", done + have, total, file.name)
-            done += file.size
+                done += file.size
             yield LoadProgress("download", done, total, file.name)
 
     def _listing(self, headers: dict[str, str], cancel: threading.Event) -> tuple[str, list[_Listed]]:
@@ -66,10 +79,10 @@ class HubSource:
             answer = json.loads(fetch_bytes(url, self._patience, cancel, headers))
             revision, siblings = answer["sha"], answer["siblings"]
             if not re.fullmatch(r"[0-9a-f]{7,64}", revision):
-                raise SourceError("its answer makes no sense")
+                raise SourceError("its answer makes no sense", LATER)
             listed = [_listed(sibling) for sibling in siblings]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise SourceError("its answer makes no sense") from error
+            raise SourceError("its answer makes no sense", LATER) from error
         return revision, _needed(listed)
 
 
@@ -95,11 +108,18 @@ def _needed(listed: list[_Listed]) -> list[_Listed]:
         if any(file.name.endswith(_PICKLES) for file in listed):
             raise SourceError(
                 "it has the model only as a pickle, which can run any code when it is opened; "
-                "a version with safetensors files is needed"
+                "a version with safetensors files is needed",
+                ELSEWHERE,
             )
-        raise SourceError("it has no safetensors files for this model")
+        raise SourceError("it has no safetensors files for this model", ELSEWHERE)
     rest = [file for file in top if file.name.endswith(".json") or file.name in _TEXT_NAMES]
     return sorted(rest, key=lambda file: file.size) + sorted(chosen, key=lambda file: file.name)
+
+
+def _begun(path: Path) -> int:
+    """Bytes that have come of it so far."""
+    partial = partial_path(path)
+    return partial.stat().st_size if partial.is_file() else 0
 
 
 def _is_there(path: Path, file: _Listed) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import httpx
 
 _POLL_S = 0.05  # how soon a cancel is seen
+_QUIET_S = 1.0  # after which a reader hears that nothing has come
 _QUEUED = 64  # pieces that may wait, of at most 64 kB each
 
 
@@ -36,6 +37,7 @@ class ResponseStream:
         self._request_headers = {"Accept-Encoding": "identity", **headers}
         self._contact_s = contact_s
         self._stall_s = stall_s
+        self._heard = 0.0  # when the last bytes came
         self._closed = threading.Event()
         self._socket: socket.socket | None = None
         self._items: queue.Queue[bytes | Exception | None] = queue.Queue(_QUEUED)
@@ -57,17 +59,25 @@ class ResponseStream:
             self.read(cancel)  # raises what went wrong
 
     def read(self, cancel: threading.Event) -> bytes | None:
-        """The next bytes; None at the end and on `cancel`. Raises NoAnswerError when nothing came for `stall_s`."""
-        deadline = time.monotonic() + self._stall_s
+        """The next bytes, b"" where none have come for a while; None at the end and on `cancel`.
+
+        Raises NoAnswerError when nothing came for `stall_s`.
+        """
+        asked = time.monotonic()
+        self._heard = self._heard or asked
         while not cancel.is_set():
             try:
                 item = self._items.get(timeout=_POLL_S)
             except queue.Empty:
-                if time.monotonic() >= deadline:
+                now = time.monotonic()
+                if now >= self._heard + self._stall_s:
                     raise NoAnswerError(f"nothing came for {self._stall_s:g} s") from None
+                if now >= asked + _QUIET_S:
+                    return b""
                 continue
             if isinstance(item, Exception):
                 raise item
+            self._heard = time.monotonic()
             return item
         return None
 

@@ -17,14 +17,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from inference.errors import UserError
+from inference.errors import HubError, UserError
 from inference.events import LoadProgress
 from inference.manager import addresses
 from inference.manager import folder as folders
 from inference.manager.carried import carried
 from inference.manager.catalogue import Catalogue
 from inference.manager.copying import copy_folder
-from inference.manager.download import AccessError, Patience, SourceError
+from inference.manager.download import NETWORK, AccessError, Patience, SourceError
 from inference.manager.file_lock import file_lock
 from inference.manager.files import explained, folder_size, read_json, write_json
 from inference.manager.gguf_conversion import SOURCE, convert
@@ -41,6 +41,7 @@ _PARTIAL = ".partial"
 _LOCKS = ".locks"
 _OPENED = "opened.json"
 _LISTED = ("sources", "note", "abilities", "drafts_for_code", "drafts_for_prose", "checked")
+ONLINE = "Remove the variable HF_HUB_OFFLINE, or open a folder that holds a model."
 _KEPT = ("identifier", "name", "languages", "licence", "parameters", "size_bytes", "context_length", "note")
 
 
@@ -82,7 +83,8 @@ class Store:
             if gguf := carried(spec):
                 yield from _named(convert(gguf, workspace / "carried", cancel), spec.name)
                 return self._finish(spec, workspace, workspace / "carried")
-            reasons, access = [], False
+            reasons: list[str] = []
+            access, remedy = False, NETWORK
             for source in spec.sources:
                 try:
                     yield from _named(self._from(source, workspace, cancel), spec.name)
@@ -90,14 +92,12 @@ class Store:
                 except SourceError as failure:
                     log.info("%s from %s %s: %s", spec.identifier, source.kind, source.repository, failure)
                     reasons.append(f"{_source_text(source)}: {failure}")
+                    remedy = failure.remedy if len(reasons) == 1 or source.kind == "hub" else remedy
                     access = access or (source.kind == "hub" and isinstance(failure, AccessError))
         if access:
             raise refused(addresses.hub(), spec.name)
         tried = "; ".join(reasons) or "no source is known"
-        raise UserError(
-            f"{spec.name} could not be downloaded ({tried}).",
-            "Check the network connection, or open a folder that holds a model.",
-        )
+        raise HubError(f"{spec.name} could not be downloaded ({tried}).", remedy)
 
     def _from(self, source: Source, workspace: Path, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
         # Each source has a place of its own: half of one must not be completed with half of another.
@@ -106,7 +106,7 @@ class Store:
             place.mkdir(parents=True, exist_ok=True)
         if source.kind == "hub":
             if os.environ.get("HF_HUB_OFFLINE", "").strip().lower() in ("1", "true", "yes", "on"):
-                raise SourceError("not asked, because HF_HUB_OFFLINE is set")
+                raise SourceError("not asked, because HF_HUB_OFFLINE is set", ONLINE)
             yield from HubSource(source.repository, patience=self._patience).fetch(place / "model", cancel)
         else:
             gguf = place / SOURCE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.downloads import UNFINISHED, Downloads
+from app.downloads import PAUSED, UNFINISHED, Downloads
 from inference.manager.download import Patience
 from inference.manager.hub_search import HubModel
 from inference.manager.store import Store
@@ -103,6 +103,32 @@ def test_what_was_paused_or_given_up_does_not(make_program: MakeProgram, hub: Hu
     assert not downloads(program)._state.value(UNFINISHED) and not program.banner(STRIP)
     program.qtbot.waitUntil(lambda: not downloads(program).running)
     assert not program.banner(STRIP)
+
+
+def test_what_was_paused_is_still_to_be_found_at_the_next_start(make_program: MakeProgram, hub: HubServer) -> None:
+    first = make_program().start()
+    hub.faults["model.safetensors"] = ["stall"]
+    downloads(first).begin(TINY)
+    first.qtbot.waitUntil(hub.stalled.is_set)
+    until(first, "Downloading")
+    downloads(first).pause(TINY.identifier)
+    until(first, "Paused.")
+    said = first.banner(STRIP)
+    first.application.close()
+    asked = len(hub.requests)
+    again = make_program().start()
+    assert not again.banner(STRIP) and len(hub.requests) == asked
+    manager = again.application.model_manager
+    manager.open_page()
+    page = manager.page
+    assert page is not None
+    again.qtbot.waitUntil(lambda: page.list.row(TINY.identifier) is not None)
+    page.list.choose(TINY.identifier)
+    assert page.details._progress.text() == said and "/s" not in said
+    page.details.download.click()
+    again.qtbot.waitUntil(lambda: TINY.identifier in [spec.identifier for spec in Store().specs()])
+    again.qtbot.waitUntil(lambda: not downloads(again).specs)
+    assert not downloads(again)._state.value(PAUSED)
 
 
 def test_a_failure_says_why_and_can_be_tried_again(make_program: MakeProgram, hub: HubServer) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import keyring
 import pytest
+from PySide6.QtWidgets import QApplication, QLabel
 
 from app.views.hub_dialog import HubDialog
 from inference.manager import addresses
@@ -31,6 +32,15 @@ def opened(program: Program) -> HubDialog:
         manager.page.hub.click()
     assert manager.hub.dialog is not None
     return manager.hub.dialog
+
+
+def test_the_dialog_has_room_for_all_its_words(make_program: MakeProgram) -> None:
+    dialog = opened(make_program())
+    dialog.show_token(kept=False, keyring=False, variable=False)
+    dialog.show_message("127.0.0.1 is not the address of a hub. Write it with https:// in front. " * 4)
+    QApplication.processEvents()
+    for label in (label for label in dialog.findChildren(QLabel) if label.wordWrap() and label.isVisible()):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
 
 
 def test_a_token_is_kept_and_deleted(make_program: MakeProgram, ring: MemoryKeyring, tmp_path: Path) -> None:

@@ -24,6 +24,14 @@ def test_the_speed_is_that_of_the_last_seconds() -> None:
     assert "26 MB/s" in line and "left" not in line
 
 
+def test_a_download_that_stands_still_says_so_and_keeps_no_old_speed() -> None:
+    report = LoadReport()
+    for second in range(10):
+        line = report.line(LoadProgress("download", min(second, 5) * 1_000_000, 9_000_000, "x"), float(second))
+    assert "nothing comes" in line and "/s" not in line and "left" not in line
+    assert "nothing" not in report.line(LoadProgress("download", 6_000_000, 9_000_000, "x"), 10.0)
+
+
 def test_a_new_stage_starts_afresh() -> None:
     report = LoadReport()
     report.line(LoadProgress("download", 0, 10, "x"), 0.0)

@@ -7,7 +7,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 
-from inference.errors import UserError
+from inference.errors import HubError, TokenError, UserError
 from inference.manager.cli import commands, hub_commands
 from inference.manager.cli.errors import NoSuchModelError, UsageError
 from inference.manager.cli.exit_codes import FAILED, INTERRUPTED, NOT_FOUND, USAGE
@@ -28,6 +28,10 @@ STATUS: dict[type[UserError], int] = {
     DownloadCancelled: INTERRUPTED,
     NoSuchModelError: NOT_FOUND,
     UsageError: USAGE,
+}
+HINTS: dict[type[UserError], str] = {  # what the window has a button for
+    TokenError: "foreword models token set",
+    HubError: "foreword models hub ADDRESS",
 }
 
 
@@ -50,4 +54,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _in_words(error: UserError) -> str:
-    return "Interrupted. The next time it goes on from here." if isinstance(error, DownloadCancelled) else str(error)
+    if isinstance(error, DownloadCancelled):
+        return "Interrupted. The next time it goes on from here."
+    hint = next((hint for kind, hint in HINTS.items() if isinstance(error, kind)), "")
+    return f"{error} ({hint})" if hint else str(error)

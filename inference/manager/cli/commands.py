@@ -6,7 +6,6 @@ from argparse import Namespace
 from collections.abc import Generator
 from pathlib import Path
 
-from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.manager import addresses
 from inference.manager.catalogue import Catalogue
@@ -17,7 +16,7 @@ from inference.manager.cli.output import Progress, as_json, asked, parameters_te
 from inference.manager.families import paired
 from inference.manager.files import size_text
 from inference.manager.folder import inspect, resolve
-from inference.manager.hub_search import MOST, HubSearch, is_repository
+from inference.manager.hub_search import MOST, HubSearch, is_repository, refused
 from inference.manager.hub_token import token_for
 from inference.manager.spec import Spec
 from inference.manager.store import Store
@@ -168,10 +167,7 @@ def fetchable(name: str, cancel: threading.Event) -> Spec:
         raise NoSuchModelError.named(name)
     model = HubSearch().model(name, cancel)
     if model.gated and not token_for(addresses.hub()):
-        raise UserError(
-            f"{name} is only given out to accounts that its owner has let in.",
-            "Accept its conditions on the hub with your account, and enter a token: foreword models token set.",
-        )
+        raise refused(addresses.hub(), name)
     return model.spec
 
 

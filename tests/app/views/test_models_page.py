@@ -55,6 +55,47 @@ def test_the_loaded_model_is_looked_at_first(page: ModelsPage) -> None:
     assert not page.details.form.isHidden() and page.details.download.parent().isHidden()  # type: ignore[attr-defined]
 
 
+def test_rows_tell_which_of_them_are_being_fetched(page: ModelsPage) -> None:
+    def said() -> str:
+        items = [page.list.item(index) for index in range(page.list.count())]
+        (told,) = [item.toolTip() for item in items if item.text() == "There"]
+        return told.splitlines()[1]
+
+    page.resize(980, 720)
+    page.list.resize(280, 500)
+    before, plain = said(), page.list.grab().toImage()
+    page.show_fetching({"there": Fetching("Downloading There", 0.45)})
+    assert said() == "downloading, 45 %"
+    assert page.list.grab().toImage() != plain
+    page.show_models(ROWS, "")
+    assert said() == "downloading, 45 %", "also after the list was filled again"
+    page.show_fetching({"there": Fetching("Paused.", 0.45, paused=True)})
+    assert said() == "paused at 45 %"
+    page.show_fetching({"there": Fetching("No.", 0.0, paused=True, failed=True)})
+    assert said() == "stopped at 0 %"
+    page.show_fetching({})
+    assert said() == before and page.list.grab().toImage() == plain
+
+
+def test_a_long_reason_keeps_to_the_width_of_the_page(page: ModelsPage) -> None:
+    page.list.choose("there")
+    width = page.details.minimumSizeHint().width()
+    page.show_fetching({"there": Fetching("The hub does not give it. " * 20, 0.0, paused=True, failed=True)})
+    assert page.details.minimumSizeHint().width() == width
+
+
+def test_where_another_address_may_help_a_button_leads_to_it(page: ModelsPage, qtbot: QtBot) -> None:
+    assert page.details.hub.isHidden()
+    page.show_message("The hub cannot be reached.", hub=True)
+    with qtbot.waitSignal(page.hub_requested):
+        page.details.hub.click()
+    page.show_message("")
+    page.list.choose("there")
+    assert page.details.hub.isHidden()
+    page.show_fetching({"there": Fetching("Refused.", 0.0, paused=True, failed=True, hub=True)})
+    assert not page.details.hub.isHidden()
+
+
 def test_a_model_that_is_not_here_can_be_downloaded(page: ModelsPage, qtbot: QtBot) -> None:
     page.list.choose("there")
     assert page.details.form.isHidden()

@@ -134,7 +134,18 @@ def test_a_model_that_is_not_there(command: list[str], answer: Answer) -> None:
 def test_a_failure_says_why(hub: HubServer, answer: Answer) -> None:
     hub.faults["model.safetensors"] = [404, 404, 404, 404]
     said = answer("download", "someone/tiny", status=1)
-    assert "404" in said["error"] and said["remedy"]
+    assert "404" in said["error"] and "another name" in said["remedy"]
+
+
+def test_what_the_window_has_a_button_for_has_a_command_here(
+    hub: HubServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hub.faults["listing"] = [404]
+    assert cli.main(["download", "someone/tiny"]) == 1
+    assert "(foreword models hub ADDRESS)" in capsys.readouterr().err
+    hub.faults["listing"] = [401]
+    assert cli.main(["download", "someone/tiny"]) == 1
+    assert "(foreword models token set)" in capsys.readouterr().err
 
 
 def test_gated_models_are_not_begun(hub: HubServer, answer: Answer) -> None:

@@ -81,6 +81,17 @@ def test_an_interrupted_model_is_resumed(server: HubServer, tmp_path: Path) -> N
     assert contents(tmp_path / "w") == MODEL
 
 
+def test_what_is_here_already_counts_from_the_beginning(server: HubServer, tmp_path: Path) -> None:
+    """Else it would look as if it came in the first second."""
+    server.faults["model.safetensors"] = ["cut", 404]
+    with pytest.raises(SourceError):
+        fetch(server, tmp_path / "w")
+    kept = sum(path.stat().st_size for path in (tmp_path / "w").iterdir())
+    steps = list(HubSource(server.repository, server.address, CALM).fetch(tmp_path / "w", threading.Event()))
+    assert steps[0].done == kept
+    assert steps[-1].done == steps[-1].total == sum(map(len, MODEL.values()))
+
+
 @pytest.mark.parametrize("name", ["model.safetensors", "config.json"])
 def test_wrong_bytes_are_never_kept(server: HubServer, tmp_path: Path, name: str) -> None:
     """Large files by their sha256, small ones by the id of their git blob."""
