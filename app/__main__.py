@@ -18,7 +18,7 @@ TOOLS = {  # each with a function `main`
 def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     if arguments and arguments[0] in TOOLS:
-        return int(importlib.import_module(TOOLS[arguments[0]]).main(arguments[1:]))
+        return call(arguments[0], arguments[1:])
     options = Options.read(arguments)
     if not has_screen():
         if options.demo is None:
@@ -32,6 +32,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from app.start import start
 
     return leave(start(options))
+
+
+def call(tool: str, arguments: Sequence[str]) -> int:
+    """Whoever reads its words may have heard enough: `foreword doctor | head -3`."""
+    try:
+        status = int(importlib.import_module(TOOLS[tool]).main(arguments))
+        print(end="", flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes once more when it ends
+        return 1
+    return status
 
 
 def has_screen() -> bool:

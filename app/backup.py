@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inference.errors import UserError
+from inference.manager.paths import BACKUPS
 
 KEPT = 10
 EVERY_S = 24 * 3600
@@ -26,7 +27,7 @@ class Backup:
 
 
 def backups_folder(database: Path) -> Path:
-    return database.parent / "backups"
+    return database.parent / BACKUPS
 
 
 def backups_of(database: Path) -> list[Backup]:

@@ -16,9 +16,9 @@ from app.conversation import Conversation
 from app.history import ConversationRow, Folder, History, Named
 from app.history_writer import HistoryWriter
 from app.message_tree import Removal
+from inference.manager.paths import CHATS
 
 log = logging.getLogger(__name__)
-FILE = "chats.sqlite"
 Unsent = tuple[str, tuple[Attachment, ...]]
 NOTHING: Unsent = ("", ())
 
@@ -33,11 +33,11 @@ class Chats:
         self._on_error = on_error
         self._spare: tempfile.TemporaryDirectory[str] | None = None
         try:
-            self._history, self.trouble = History.open(folder / FILE)
+            self._history, self.trouble = History.open(folder / CHATS)
         except (sqlite3.OperationalError, OSError) as error:
             log.warning("chats cannot be kept in %s: %s", folder, error)
             self._spare = tempfile.TemporaryDirectory(prefix="foreword-")
-            self._history, _ = History.open(Path(self._spare.name) / FILE)
+            self._history, _ = History.open(Path(self._spare.name) / CHATS)
             self.trouble = f"Your chats can be neither read nor kept ({error}); this session's are lost at its end."
         self._begin()
 

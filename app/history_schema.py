@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from app.backup import copy_database
+from inference.manager.paths import BACKUPS
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
     if version == newest:
         return
     if version > 0:
-        copy = path.parent / "backups" / f"{path.stem}-version-{version}{path.suffix}"
+        copy = path.parent / BACKUPS / f"{path.stem}-version-{version}{path.suffix}"
         if not copy.exists():
             copy_database(path, copy)
             log.info("the chats were copied to %s before their tables change", copy.name)

@@ -10,7 +10,8 @@ from types import TracebackType
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-NAME = "foreword.log"
+from inference.manager.paths import LOG
+
 BYTES, FILES = 1_000_000, 3
 LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
@@ -39,7 +40,7 @@ def report_uncaught(error: BaseException) -> None:
 def start_log(folder: Path) -> Path:
     """Send our own records from INFO up, everybody else's from WARNING up, and every uncaught exception to the file."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / NAME
+    path = folder / LOG
     handler = RotatingFileHandler(path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"))
     root = logging.getLogger()

@@ -3,9 +3,8 @@
 import sqlite3
 from pathlib import Path
 
-from app.chats import FILE
 from inference.errors import UserError
-from inference.manager.paths import data_folder
+from inference.manager.paths import CHATS, data_folder
 
 _QUESTIONS = """
     SELECT text FROM messages JOIN conversations ON conversations.id = messages.conversation
@@ -16,7 +15,7 @@ _QUESTIONS = """
 
 def own_questions(path: Path | None = None) -> list[str]:
     """Newest first; none where there are no chats. Raises UserError when the file cannot be read."""
-    path = path or data_folder() / FILE
+    path = path or data_folder() / CHATS
     if not path.exists():
         return []
     try:

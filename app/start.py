@@ -25,7 +25,7 @@ from app.crash_report import native_crash, save_report
 from app.demo import run_demo
 from app.garbage import Garbage, settle
 from app.language import Interface, tr
-from app.log import NAME, report_uncaught, start_log
+from app.log import report_uncaught, start_log
 from app.opened_files import OpenedFiles
 from app.options import Options
 from app.parts import Parts
@@ -50,7 +50,7 @@ def start(options: Options) -> int:
     except OSError as error:
         print(f"No log is kept: {error}", file=sys.stderr)
     try:
-        preferences = Preferences(SettingsFile(paths.config_folder() / "settings.toml"), options.session_values())
+        preferences = Preferences(SettingsFile(paths.config_folder() / paths.SETTINGS), options.session_values())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -113,7 +113,7 @@ def _keep_native_crashes(logs: Path) -> None:
     trace = logs / "native-crash.txt"
     if text := native_crash(trace):
         with contextlib.suppress(OSError):
-            save_report(logs / "reports", text, logs / NAME)
+            save_report(logs / paths.REPORTS, text, logs / paths.LOG)
     try:
         faulthandler.enable(trace.open("a", encoding="utf-8"))  # open for as long as the process lives
     except OSError as error:

@@ -13,6 +13,7 @@ from app.starts import Starts
 from app.views.banner import Action
 from app.views.text_window import TextWindow
 from app.views.window import Window
+from inference.manager.paths import LOG, REPORTS
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +30,8 @@ class Troubleshooting(QObject):
     def __init__(self, window: Window, log_folder: Path, starts: Starts) -> None:
         super().__init__()
         self._window = window
-        self._log = log_folder / log_file.NAME
-        self._reports = log_folder / "reports"
+        self._log = log_folder / LOG
+        self._reports = log_folder / REPORTS
         self._starts = starts
         self._told = False
         self._uncaught.connect(self._take_uncaught, Qt.ConnectionType.QueuedConnection)

@@ -137,7 +137,11 @@ class DoctorPage(QDialog):
             remedy = QLabel(in_words(finding.remedy))
             set_kind(remedy, "error" if finding.verdict == "bad" else "warning")
             labels.append(remedy)
-        facts = "\n".join(f"{label}: {value}" for label, value in finding.facts)
+        line_of = tr("{name}: {place}")
+        facts = "\n".join(line_of.format(name=in_words(label), place=value) for label, value in finding.facts)
+        if finding.open:
+            labels.append(QLabel(facts))
+            set_kind(labels[-1], "muted")
         self._rows.addWidget(mark, line, 0, Qt.AlignmentFlag.AlignTop)
         for offset, label in enumerate(labels):
             label.setWordWrap(True)

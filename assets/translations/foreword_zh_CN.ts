@@ -1575,6 +1575,46 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>backups</source>
+      <translation>备份</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>cache</source>
+      <translation>缓存</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>chats</source>
+      <translation>对话</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>crash reports</source>
+      <translation>崩溃报告</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>log</source>
+      <translation>日志</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>models</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>program</source>
+      <translation>程序</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>the context is {context} tokens</source>
       <translation>上下文设为 {context} 个词元</translation>
     </message>
@@ -1602,6 +1642,16 @@
       <location filename="app/error_forms.py" />
       <source>torch {version}, {build} build.</source>
       <translation>torch {version}，{build} 版。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>trained drafts</source>
+      <translation>专训草稿</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>training</source>
+      <translation>训练</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -6017,11 +6067,6 @@
       <location filename="app/views/plan_bar.py" />
       <source>only while loading</source>
       <translation>仅在加载时</translation>
-    </message>
-    <message>
-      <location filename="app/views/plan_bar.py" />
-      <source>program</source>
-      <translation>程序</translation>
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />

@@ -53,6 +53,6 @@ def text_of(finding: Finding, verbose: bool = False) -> str:
     lines = [f"{mark:>6}  {finding.title}: {finding.text}"]
     if finding.remedy:
         lines.append(f"        -> {finding.remedy}")
-    if verbose:
+    if verbose or finding.open:
         lines += [f"           {label}: {value}" for label, value in finding.facts]
     return "\n".join(lines)

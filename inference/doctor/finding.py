@@ -10,7 +10,7 @@ VERDICTS: tuple[Verdict, ...] = ("good", "warning", "bad")
 @dataclass(frozen=True)
 class Finding:
     """name is for programs, title and the rest for people. remedy: one or two sentences, "" where nothing is to do.
-    facts: label and value, for whoever asks for help."""
+    facts: label and value, for whoever asks for help. open: they are a part of the answer, and shown with it."""
 
     name: str
     title: str
@@ -18,6 +18,7 @@ class Finding:
     text: str
     remedy: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    open: bool = False
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:

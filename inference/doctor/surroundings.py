@@ -3,10 +3,11 @@
 import os
 import platform
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
+from inference import child_process
 from inference.doctor.finding import Finding, Verdict
 from inference.doctor.probe import ProbeError, probe
 from inference.doctor.remedies import load_kernels, make_kernels
@@ -68,23 +69,17 @@ def check_disk() -> Finding:
 
 
 def check_places() -> Finding:
-    """The folders that the system names for settings, chats, models and logs can be written to."""
-    from inference.manager import paths
+    """Everything that Foreword keeps: where it is, and whether it can be written there."""
+    from inference.manager.paths import places
 
-    places: dict[str, Callable[[], Path]] = {
-        "chats": paths.data_folder,
-        "settings": paths.config_folder,
-        "models": paths.models_folder,
-        "cache": paths.cache_folder,
-        "log": paths.log_folder,
-    }
-    found = {label: place() for label, place in places.items()}
-    facts = tuple((label, str(folder)) for label, folder in found.items())
-    refused = [f"{folder} ({label})" for label, folder in found.items() if not _writable(folder)]
+    found = places()
+    program = Path(sys.executable).parent if child_process.frozen() else Path(sys.prefix)
+    facts = tuple((label, str(place)) for label, place in {**found, "program": program}.items())
+    refused = [f"{place} ({label})" for label, place in found.items() if not _writable(place)]
     if refused:
         text = f"Nothing can be written to {', '.join(refused)}."
-        return Finding("places", "Folders", "bad", text, "Change the permissions, or set FOREWORD_HOME.", facts)
-    return Finding("places", "Folders", "good", "Settings, chats, models and logs can be written.", facts=facts)
+        return Finding("places", "Folders", "bad", text, "Change the permissions, or set FOREWORD_HOME.", facts, True)
+    return Finding("places", "Folders", "good", "Settings, chats, models and logs can be written.", "", facts, True)
 
 
 def check_models() -> Finding:
@@ -114,8 +109,10 @@ def check_models() -> Finding:
     return Finding("models", "Models", "good", f"{names} on this machine, whole.", facts=tuple(facts))
 
 
-def _writable(folder: Path) -> bool:
-    place = existing_parent(folder)
+def _writable(place: Path) -> bool:
+    place = existing_parent(place)
+    if place.is_file():
+        place = place.parent
     try:
         with tempfile.TemporaryFile(dir=place):
             return True

@@ -10,7 +10,7 @@ from inference.errors import UserError
 from inference.heads.card import Card
 from inference.heads.fingerprint import TargetIdentity
 from inference.heads.package import CARD, package_name, read_card, refusal
-from inference.manager.paths import data_folder
+from inference.manager.paths import DRAFTS, data_folder
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def places() -> tuple[Path, ...]:
 
 
 def trained_folder() -> Path:
-    return data_folder() / "drafts"
+    return data_folder() / DRAFTS
 
 
 def shelved(where: Iterable[Path] | None = None) -> list[Path]:

@@ -10,6 +10,8 @@ from inference.errors import UserError
 from inference.manager.files import write_atomically
 
 _NAME = "Foreword"
+CHATS, BACKUPS, DRAFTS, TRAINING = "chats.sqlite", "backups", "drafts", "training"  # among the data
+SETTINGS, LOG, REPORTS = "settings.toml", "foreword.log", "reports"
 
 
 def _home() -> Path | None:
@@ -48,6 +50,22 @@ def keep_models_in(folder: Path) -> None:
     except OSError as error:
         problem = f"Models cannot be kept in {folder} ({error.strerror})."
         raise UserError(problem, "Choose a folder that can be written to.") from error
+
+
+def places() -> dict[str, Path]:
+    """Everything that is kept: what it is, and where."""
+    data, config, logs = data_folder(), config_folder(), log_folder()
+    return {
+        "chats": data / CHATS,
+        "backups": data / BACKUPS,
+        "models": models_folder(),
+        "trained drafts": data / DRAFTS,
+        "training": data / TRAINING,
+        "settings": config / SETTINGS,
+        "cache": cache_folder(),
+        "log": logs / LOG,
+        "crash reports": logs / REPORTS,
+    }
 
 
 def _models_note() -> Path:

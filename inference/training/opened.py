@@ -8,7 +8,7 @@ from inference.bench import prompts as prompt_files
 from inference.bench.loaded import find_model
 from inference.errors import UserError
 from inference.heads.shelf import trained_folder
-from inference.manager.paths import data_folder
+from inference.manager.paths import TRAINING, data_folder
 from inference.manager.spec import Spec
 from inference.manager.store import Store
 from inference.models.fused.architecture import UnsupportedArchitectureError
@@ -54,7 +54,7 @@ def plan_of(
     name = target.identifier if target.folder is None else target.folder.name
     return Plan(
         target=target,
-        work=options.work or data_folder() / "training" / name,
+        work=options.work or data_folder() / TRAINING / name,
         output=options.output or trained_folder() / name,
         tasks=options.tasks,
         languages=_languages(options.language, target, tokenizer),

@@ -15,10 +15,10 @@ from shiboken6 import isValid
 from app import replies as replies_module
 from app.backup import back_up
 from app.chat_message import ChatMessage
-from app.chats import FILE
 from app.history import History
 from app.views.restore_dialog import RestoreDialog
 from inference.events import Delta, Failed, Finished, Piece, TurnsOmitted
+from inference.manager.paths import CHATS
 from inference.messages import Message
 from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
@@ -34,7 +34,7 @@ def piece(text: str) -> Delta:
 
 def kept(program: Program) -> dict[str, list[str]]:
     """What is on the disk, by title."""
-    history = History(program.chats_folder / FILE)
+    history = History(program.chats_folder / CHATS)
     texts = {row.title: [m.text for m in history.messages(row.id)] for row in history.conversations()}
     history.close()
     return texts
@@ -174,7 +174,7 @@ def test_closing_in_the_middle_of_a_reply_is_quick_and_keeps_it(make_program: Ma
     assert monotonic() - began < 2.0
     assert program.engine.unloaded.is_set()
     assert not program.window.isVisible()
-    history, trouble = History.open(program.chats_folder / FILE)
+    history, trouble = History.open(program.chats_folder / CHATS)
     (row,) = history.conversations()
     messages = history.messages(row.id)
     history.close()
@@ -192,7 +192,7 @@ def test_a_reply_is_saved_as_it_streams(make_program: MakeProgram, monkeypatch: 
 def test_after_a_crash_every_chat_opens_and_the_reply_is_stopped(make_program: MakeProgram) -> None:
     first = make_program()
     first.application.close()
-    history = History(first.chats_folder / FILE)
+    history = History(first.chats_folder / CHATS)
     history.create("chat", "Cut short")
     question = ChatMessage("user", "Why?")
     history.save_message("chat", question)
@@ -209,7 +209,7 @@ def test_after_a_crash_every_chat_opens_and_the_reply_is_stopped(make_program: M
 def test_a_damaged_file_of_chats_is_told_and_set_aside(make_program: MakeProgram) -> None:
     first = make_program()
     first.application.close()
-    (first.chats_folder / FILE).write_text("nonsense " * 1000)
+    (first.chats_folder / CHATS).write_text("nonsense " * 1000)
     program = make_program().start()
     assert "could not be read" in program.banner("chats")
     banner = program.window.banners.banner("chats")
@@ -221,8 +221,8 @@ def test_a_backup_is_offered_for_a_damaged_file_of_chats(make_program: MakeProgr
     first = make_program().start()
     first.ask("Hello?")
     first.application.close()
-    assert back_up(first.chats_folder / FILE, 0.0)
-    (first.chats_folder / FILE).write_text("nonsense " * 1000)
+    assert back_up(first.chats_folder / CHATS, 0.0)
+    (first.chats_folder / CHATS).write_text("nonsense " * 1000)
     program = make_program().start()
     program.press_in_banner("chats", "Restore a backup…")
     (dialog,) = program.window.findChildren(RestoreDialog)

@@ -6,10 +6,11 @@ import pytest
 
 from app.backup import KEPT, back_up, backups_of, check_backup, copy_database, is_due
 from app.chat_message import ChatMessage
-from app.chats import FILE, Chats
+from app.chats import Chats
 from app.history import History
 from app.history_schema import MIGRATIONS
 from inference.errors import UserError
+from inference.manager.paths import CHATS
 
 DAY = 86_400.0
 
@@ -23,7 +24,7 @@ def filled(path: Path, *titles: str) -> None:
 
 
 def test_a_copy_a_day_and_the_oldest_go(tmp_path: Path) -> None:
-    path = tmp_path / FILE
+    path = tmp_path / CHATS
     filled(path, "Sky")
     now = 1_800_000_000.0
     assert is_due(path, now)
@@ -38,7 +39,7 @@ def test_a_copy_a_day_and_the_oldest_go(tmp_path: Path) -> None:
 
 
 def test_a_copy_is_whole_while_somebody_writes(tmp_path: Path) -> None:
-    path = tmp_path / FILE
+    path = tmp_path / CHATS
     filled(path, *(f"chat {number}" for number in range(20)))
     stop, history = threading.Event(), History(path)
 
@@ -68,7 +69,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
 
 
 def test_putting_a_backup_in_place(tmp_path: Path) -> None:
-    path = tmp_path / FILE
+    path = tmp_path / CHATS
     filled(path, "Old")
     copy_database(path, tmp_path / "copy")
     chats = Chats(tmp_path, pytest.fail)
@@ -83,7 +84,7 @@ def test_putting_a_backup_in_place(tmp_path: Path) -> None:
 
 
 def test_chats_of_the_first_version_are_kept_whole(tmp_path: Path) -> None:
-    path = tmp_path / FILE
+    path = tmp_path / CHATS
     db = sqlite3.connect(path)
     db.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
     for chat in range(3):

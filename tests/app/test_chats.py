@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from app.chats import FILE, Chats
+from app.chats import Chats
 from app.conversation import Conversation
+from inference.manager.paths import CHATS
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_search_finds_titles_before_the_disk_has_them(chats: Chats) -> None:
 
 
 def test_where_nothing_can_be_kept_the_session_still_works(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / CHATS).mkdir()
     chats = Chats(tmp_path, pytest.fail)
     assert "neither read nor kept" in chats.trouble
     conversation = ask(chats, "Why?")

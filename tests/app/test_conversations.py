@@ -9,10 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.chats import FILE, Chats
+from app.chats import Chats
 from app.history import History
 from app.search import Hit
 from inference.events import Delta, Finished, Piece
+from inference.manager.paths import CHATS
 from inference.messages import Message
 from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
@@ -118,7 +119,7 @@ def test_a_new_chat_from_here(make_program: MakeProgram) -> None:
     assert [message.text for message in old.messages] == ["First?", "One.", "Second?", "Two."]
     assert len(program.window.sidebar.titles()) == 3
     program.application.close()
-    history = History(program.chats_folder / FILE)
+    history = History(program.chats_folder / CHATS)
     assert sorted(len(history.messages(row.id)) for row in history.conversations()) == [4, 4]
     history.close()
 
@@ -304,7 +305,7 @@ def test_searching_finds_messages_and_jumps_to_them(make_program: MakeProgram) -
 
 
 def _found(program: Program, words: str) -> list[str]:
-    history = History(program.chats_folder / FILE)
+    history = History(program.chats_folder / CHATS)
     found = [hit.message for hit in history.find(words)]
     history.close()
     return found

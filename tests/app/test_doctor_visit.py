@@ -8,10 +8,18 @@ import pytest
 from PySide6.QtWidgets import QLabel, QMessageBox
 
 import app.doctor
+from app.language import Interface
+from app.theme import LIGHT
 from app.torch_switch import launcher, other_build
+from app.views.doctor_page import DoctorPage
 from inference.doctor.examination import Check
 from inference.doctor.finding import Finding
+from inference.doctor.surroundings import check_places
+from inference.manager.paths import places
+from tests.app.chinese import chinese
 from tests.app.conftest import MakeProgram
+
+assert chinese  # the fixture
 
 
 def test_findings_come_one_by_one_and_can_be_had_again(
@@ -102,3 +110,12 @@ def test_without_a_card_there_is_nothing_to_choose(monkeypatch: pytest.MonkeyPat
     assert other_build([torch]) is None and other_build([cards]) is None
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert other_build([torch, cards]) is None
+
+
+def test_the_places_stand_in_the_page(make_program: MakeProgram, chinese: Interface) -> None:
+    """Whoever looks for the chats or the log finds them without a tooltip."""
+    page = DoctorPage(make_program().window, LIGHT)
+    page.show_findings([check_places()], finished=True)
+    shown = "\n".join(label.text() for label in page.findChildren(QLabel))
+    assert all(str(place) in shown for place in places().values())
+    assert f"崩溃报告：{places()['crash reports']}" in shown

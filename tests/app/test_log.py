@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import qInstallMessageHandler, qWarning
 
-from app.log import NAME, start_log
+from app.log import start_log
+from inference.manager.paths import LOG
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def test_what_goes_into_the_file(
     log_file: Path, expected_errors: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected_errors.append("uncaught exception")
-    assert log_file.name == NAME
+    assert log_file.name == LOG
     logging.getLogger("app.x").info("ours")
     logging.getLogger("inference.x").debug("too much")
     logging.getLogger("httpx").info("theirs")

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from app.__main__ import has_screen, main
-from app.chats import FILE
 from app.history import History
+from inference.manager.paths import CHATS
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "tests.app.scripted_program"]
@@ -72,7 +72,7 @@ def test_a_demonstration_from_the_command_line(home: Path, tmp_path: Path) -> No
     )
     assert json.loads(done.stdout.splitlines()[-1])["reply"] == "The end."
     assert path.is_file()
-    assert not (home / "data" / FILE).exists()  # the person's chats are left alone
+    assert not (home / "data" / CHATS).exists()  # the person's chats are left alone
     log = (home / "log" / "foreword.log").read_text(encoding="utf-8")
     assert "Why?" not in log and "The end." not in log
 
@@ -84,7 +84,7 @@ def test_a_signal_ends_the_program_cleanly_in_the_middle_of_a_reply(home: Path) 
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=10) == 0
     process.stdout.close()
-    history, trouble = History.open(home / "data" / FILE)
+    history, trouble = History.open(home / "data" / CHATS)
     (row,) = history.conversations()
     assert [message.text for message in history.messages(row.id)] == ["Why?", "Half a thought"]
     history.close()
@@ -166,3 +166,17 @@ def test_bench_gets_the_rest_of_the_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(importlib, "import_module", lambda name: SimpleNamespace(main=bench))
     assert main(["bench", "--json", "--demo"]) == 3
     assert heard == [["--json", "--demo"]]
+
+
+def test_whoever_reads_a_tool_may_have_heard_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    def talk(arguments: list[str]) -> int:
+        print("more than anybody wants to hear")
+        return 0
+
+    monkeypatch.setattr(importlib, "import_module", lambda name: SimpleNamespace(main=talk))
+    with os.fdopen(writing, "w") as nobody:
+        monkeypatch.setattr(sys, "stdout", nobody)
+        assert main(["doctor"]) == 1

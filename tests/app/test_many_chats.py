@@ -13,15 +13,16 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.chat_message import ChatMessage, Run
-from app.chats import FILE, Chats
+from app.chats import Chats
 from app.history import ConversationRow, History, StoredChat
 from app.theme import LIGHT
 from app.views.sidebar import Sidebar
 from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
+from inference.manager.paths import CHATS
 from inference.statistics import ReplyStatistics
 
-CHATS, MESSAGES = 10_000, 2_000
+MANY, MESSAGES = 10_000, 2_000
 STALL_S, OPEN_S = 0.030, 0.200
 WORDS = "Walk both lists **once** and take the smaller head. 走一遍两个列表。 " * 6
 CODE = "\n\n```python\ndef merge(a, b):\n    return sorted(a + b)\n```\n\n- one\n- two\n"
@@ -44,8 +45,8 @@ def long_chat(messages: int) -> StoredChat:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("many")
-    history = History(folder / FILE)
-    rows = [ConversationRow(f"c{n}", f"Chat {n} 天空", 1.0, 1.7e9 + 60 * n, pinned=n % 2000 == 0) for n in range(CHATS)]
+    history = History(folder / CHATS)
+    rows = [ConversationRow(f"c{n}", f"Chat {n} 天空", 1.0, 1.7e9 + 60 * n, pinned=n % 2000 == 0) for n in range(MANY)]
     history.add_chats([StoredChat(row, []) for row in rows])
     history.add_chats([long_chat(MESSAGES)])
     history.close()
@@ -85,10 +86,10 @@ def test_ten_thousand_chats_are_listed_and_scrolled(chats: Chats, qtbot: QtBot) 
     sidebar.resize(240, 800)
     sidebar.show()
     rows = chats.rows()
-    assert len(rows) == CHATS + 1
+    assert len(rows) == MANY + 1
     seconds(lambda: sidebar.show_chats(rows, "c5"))
     bar = sidebar.list.verticalScrollBar()
-    assert bar.maximum() > 30 * CHATS
+    assert bar.maximum() > 30 * MANY
     assert (
         max(quickest(lambda at=at: bar.setValue(at)) for at in range(0, bar.maximum(), bar.maximum() // 12)) < STALL_S
     )

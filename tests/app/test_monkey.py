@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.chats import FILE, Chats
+from app.chats import Chats
 from app.history import History
+from inference.manager.paths import CHATS
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, rounds
@@ -223,7 +224,7 @@ def test_five_hundred_random_actions(make_program: MakeProgram, tmp_path: Path) 
     wanted = {message for message, chat in monkey.kept.items() if chat in listed}
     assert len(wanted) > 30 and len(listed) > 5
     program.application.close()
-    history = History(program.chats_folder / FILE)
+    history = History(program.chats_folder / CHATS)
     found = {message.id: message for row in history.conversations() for message in history.messages(row.id)}
     assert wanted == set(found)
     history.close()

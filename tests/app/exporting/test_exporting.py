@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from app.attachments import Attachment
 from app.chat_message import ChatMessage, Run
-from app.chats import FILE
 from app.exporting.chat_markdown import chat_to_markdown
 from app.exporting.export import export_json, export_markdown, file_name
 from app.history import ConversationRow, Folder, History, StoredChat
 from app.importing.run import import_chats
 from inference.errors import UserError
+from inference.manager.paths import CHATS
 from inference.settings import GenerationSettings, SamplingSettings
 from inference.statistics import ReplyStatistics
 
@@ -77,7 +77,7 @@ def test_json_there_and_back_is_exact(tmp_path_factory: pytest.TempPathFactory, 
 
 
 def test_messages_that_are_in_another_chat_already_get_names_of_their_own(tmp_path: Path) -> None:
-    history = History(tmp_path / FILE)
+    history = History(tmp_path / CHATS)
     message, reply = ChatMessage("user", "Why?", "m"), ChatMessage("assistant", "So.", "n", parent="m")
     for name in ("a", "b"):
         history.add_chats([StoredChat(ConversationRow(name, name, 1.0, 1.0), [message, reply], {"": "m", "m": "n"})])
@@ -105,31 +105,31 @@ def test_markdown_shows_what_is_shown(tmp_path: Path) -> None:
 
 
 def test_several_chats_as_markdown_are_a_file_each(tmp_path: Path) -> None:
-    history = History(tmp_path / FILE)
+    history = History(tmp_path / CHATS)
     titles = ["Sky", "sky", "a/b: c?", "con", "..."]
     for title in titles:
         message = ChatMessage("user", title)
         history.add_chats([StoredChat(ConversationRow(title, title, 1.0, 1.0), [message])])
     history.close()
-    list(export_markdown(tmp_path / FILE, titles, tmp_path / "out", threading.Event()))
+    list(export_markdown(tmp_path / CHATS, titles, tmp_path / "out", threading.Event()))
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == ["Sky.md", "a b c.md", "chat.md", "con chat.md", "sky 2.md"]
 
 
 def test_what_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Path) -> None:
-    History(tmp_path / FILE).close()
+    History(tmp_path / CHATS).close()
     with pytest.raises(UserError, match="could not be written"):
-        list(export_json(tmp_path / FILE, [], tmp_path / "no folder" / "x.json", threading.Event()))
+        list(export_json(tmp_path / CHATS, [], tmp_path / "no folder" / "x.json", threading.Event()))
     cancel = threading.Event()
     cancel.set()
     with pytest.raises(UserError, match="cancelled"):
-        list(export_json(tmp_path / FILE, ["x"], tmp_path / "x.json", cancel))
-    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+        list(export_json(tmp_path / CHATS, ["x"], tmp_path / "x.json", cancel))
+    assert [path.name for path in tmp_path.iterdir()] == [CHATS]
 
 
 def test_a_newer_export_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(json.dumps({"format": "foreword-chats", "version": 2, "chats": []}))
-    *_, result = import_chats([tmp_path / "x.json"], tmp_path / FILE, threading.Event())
+    *_, result = import_chats([tmp_path / "x.json"], tmp_path / CHATS, threading.Event())
     assert "newer" in result.skipped[0].why
 
 

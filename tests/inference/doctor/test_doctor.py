@@ -17,6 +17,7 @@ from inference.doctor.examination import CHECKS, Check, examined
 from inference.doctor.finding import Finding, worst
 from inference.doctor.probe import ProbeError, probe
 from inference.doctor.versions import concerns, satisfies
+from inference.manager.paths import places
 from inference.plan.machine import Card
 from tests.inference.manager.model_folders import make_folder
 
@@ -230,6 +231,22 @@ def test_folders_that_cannot_be_written_are_named(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(surroundings.tempfile, "TemporaryFile", refuse)
     finding = surroundings.check_places()
     assert finding.verdict == "bad" and "家" in finding.text
+
+
+def test_every_place_is_said_on_a_terminal_and_to_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
+    kept = {label: str(place) for label, place in places().items()}
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "chats.sqlite").touch()  # a file that is there is no folder to write into
+    check = [Check("places", "Folders", surroundings.check_places)]
+    assert doctor.main([], check) == 0
+    said = capsys.readouterr().out
+    assert all(f"{label}: {place}\n" in said for label, place in kept.items())
+    assert doctor.main(["--json"], check) == 0
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding["facts"] == {**kept, "program": sys.prefix}
 
 
 def test_a_damaged_model_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
