@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
@@ -18,13 +17,14 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.licences import Licence
 from app.theme import GRID, LABEL
+from app.views.dialog import Dialog
 from app.views.layouts import open_at
 from app.views.style import mono_font
 
 ICON, WIDTH, HEIGHT, LIST_WIDTH = 64, 960, 580, 240
 
 
-class AboutBox(QDialog):
+class AboutBox(Dialog):
     """`licences` as `app.licences.shipped()` gives them: Foreword itself first."""
 
     def __init__(self, parent: QWidget | None, licences: Sequence[Licence]) -> None:

@@ -1,13 +1,14 @@
 """The text of a file that goes, or went, with a question: to be read, not changed."""
 
 from PySide6.QtGui import QGuiApplication, QSyntaxHighlighter, QTextCharFormat, QTextDocument
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.attachments import Attachment
 from app.colour_reading import read_apart
 from app.highlight import Coloured, Kind, Token
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.layouts import open_at
 from app.views.reading_style import ReadingStyle
 from app.views.style import set_kind
@@ -17,7 +18,7 @@ WIDTH, HEIGHT = 760, 560
 MOST_COLOURED = 100_000  # characters; longer text is shown at once, without colours
 
 
-class AttachmentViewer(QDialog):
+class AttachmentViewer(Dialog):
     def __init__(self, attachment: Attachment, style: ReadingStyle, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.attachment = attachment

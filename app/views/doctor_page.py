@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID, Theme
+from app.views.dialog import Dialog
 from app.views.icons import icon
 from app.views.layouts import clear, open_at
 from app.views.style import set_kind
@@ -27,7 +27,7 @@ from inference.doctor.finding import Finding, Verdict
 ICONS: dict[Verdict, str] = {"good": "check", "warning": "warning", "bad": "close"}
 
 
-class DoctorPage(QDialog):
+class DoctorPage(Dialog):
     again_requested = Signal()
     switch_requested = Signal()  # what `offer` offered
 

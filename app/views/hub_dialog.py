@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
@@ -19,12 +18,13 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.theme import GRID
 from app.views.layouts import make_room
+from app.views.dialog import Dialog
 from app.views.style import set_kind
 
 WIDTH = 520
 
 
-class HubDialog(QDialog):
+class HubDialog(Dialog):
     """Takes data, tells wishes. What is typed as a token is forgotten as soon as it was told."""
 
     address_chosen = Signal(str)

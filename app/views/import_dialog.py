@@ -3,7 +3,6 @@
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.language import sentences, tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.run_page import progress_bar
 from app.views.style import set_kind
 
@@ -32,7 +32,7 @@ class _Wrapped(QStyledItemDelegate):
         return super().sizeHint(inner, index)
 
 
-class ImportDialog(QDialog):
+class ImportDialog(Dialog):
     """Does not stand in the way of the window. Closing it while the import runs cancels it."""
 
     cancel_requested = Signal()

@@ -2,17 +2,18 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.language import tr
 from app.link_address import Doubt, address_of
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.labels import wrapped
 
 WIDTH, ADDRESS_HEIGHT = 520, 92
 
 
-class LinkQuestion(QDialog):
+class LinkQuestion(Dialog):
     """Says `opened` with the address when the person agrees; what is no web or mail address can only be copied."""
 
     opened = Signal(str)

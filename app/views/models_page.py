@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID, Theme
+from app.views.dialog import Dialog
 from app.views.icons import icon
 from app.views.layouts import open_at, scrolling
 from app.views.model_details import ModelDetails
@@ -35,7 +35,7 @@ from inference.plan.memory_plan import MemoryPlan
 WIDTH, HEIGHT, SIDE = 980, 720, 312
 
 
-class ModelsPage(QDialog):
+class ModelsPage(Dialog):
     """Does not stand in the way of the window. Takes data, tells wishes."""
 
     chosen = Signal(str)  # a model's identifier: its drafts and plan are wanted

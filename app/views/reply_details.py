@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QLabel,
@@ -17,12 +16,13 @@ from app.language import tr
 from app.reply_figures import Figures, as_text, figures_of
 from app.theme import GRID, Theme
 from app.views.course_chart import CourseChart
+from app.views.dialog import Dialog
 from app.views.layouts import open_at, scrolling
 
 WIDTH, HEIGHT = 560, 640
 
 
-class ReplyDetails(QDialog):
+class ReplyDetails(Dialog):
     def __init__(self, message: ChatMessage, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Details of this reply"))

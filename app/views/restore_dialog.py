@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.style import set_kind
 
 
@@ -30,7 +30,7 @@ class BackupChoice:
     nbytes: int
 
 
-class RestoreDialog(QDialog):
+class RestoreDialog(Dialog):
     restored = Signal(object)  # the Path of the backup
 
     def __init__(self, parent: QWidget, backups: Sequence[BackupChoice]) -> None:

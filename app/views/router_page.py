@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFrame,
     QGridLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.drafter_names import candidate_name
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.elided_label import ElidedLabel
 from app.views.labels import wrapped
 from app.views.layouts import open_at, scrolling
@@ -32,7 +32,7 @@ DROP = 64  # pixels kept for the button behind them, so that the columns of both
 CHOICE = 22  # characters of a name that the closed list of drafts shows
 
 
-class RouterPage(QDialog):
+class RouterPage(Dialog):
     """Shows `Routes`; tells what the person decides about a task, and which draft models should come or go."""
 
     profile_chosen = Signal(str, object)  # the Task, the Profile

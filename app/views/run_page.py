@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,10 +18,11 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.style import set_kind
 
 
-class RunPage(QDialog):
+class RunPage(Dialog):
     """The page itself: what is chosen, Start and Stop, and a note beside them. Closing it does not end what runs."""
 
     start_requested = Signal(object)  # what is wanted
@@ -72,9 +72,12 @@ class RunPage(QDialog):
         self._running = running
         for choice in self.choices:
             choice.setEnabled(not running)
-        self.start_button.setVisible(not running)
+        was_focused = self.stop_button.hasFocus() if self.start_button.isHidden() else self.start_button.hasFocus()
         self.start_button.setEnabled(not obstacle and self.ready)
+        self.start_button.setVisible(not running)
         self.stop_button.setVisible(running)
+        if was_focused:  # the keyboard stays where Start was
+            (self.stop_button if running else self.start_button).setFocus(Qt.FocusReason.OtherFocusReason)
         if obstacle or running or self.note.text() == self._obstacle:  # else it says what became of it
             self.show_note(obstacle)
         self._obstacle = obstacle

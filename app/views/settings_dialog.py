@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -25,6 +24,7 @@ from app.setting import Setting
 from app.setting_rules import Choice
 from app.settings import TABLE, Settings
 from app.theme import GRID, Theme
+from app.views.dialog import Dialog
 from app.views.folder_row import FolderRow
 from app.views.layouts import open_at, scrolling
 from app.views.setting_row import SettingRow
@@ -51,7 +51,7 @@ def found(texts: Sequence[str], question: str) -> bool:
     return all(word in both for word in question.casefold().split())
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(Dialog):
     changed = Signal(object)  # a new Settings, after each valid edit
     choose_draft_requested = Signal()
     reopen_requested = Signal()  # the window, so that it is made in another language

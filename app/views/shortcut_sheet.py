@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.layouts import open_at, scrolling
 from app.views.style import set_kind
 
@@ -23,7 +23,7 @@ Section = tuple[str, Sequence[QAction]]
 WIDTH, HEIGHT = 760, 800
 
 
-class ShortcutSheet(QDialog):
+class ShortcutSheet(Dialog):
     def __init__(self, parent: QWidget, sections: Sequence[Section]) -> None:
         """Two columns, as even as the sections allow."""
         super().__init__(parent)

@@ -2,17 +2,18 @@
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.labels import wrapped
 from app.views.layouts import open_at
 
 COPIED = "✓ "
 
 
-class TextWindow(QDialog):
+class TextWindow(Dialog):
     again_requested = Signal()
 
     def __init__(self, parent: QWidget, title: str, note: str, *, folder: str = "", again: bool = False) -> None:

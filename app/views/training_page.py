@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -21,6 +20,7 @@ from app.language import tr
 from app.theme import GRID
 from app.training_run import TrainingState
 from app.views import figures
+from app.views.dialog import Dialog
 from app.views.labels import wrapped
 from app.views.layouts import clear, open_at
 from app.views.run_page import progress_bar
@@ -31,7 +31,7 @@ from inference.tasks import TASKS, Task
 WIDTH, HEIGHT = 560, 520
 
 
-class TrainingPage(QDialog):
+class TrainingPage(Dialog):
     """Takes `TrainingState`s; tells what the person wants."""
 
     start_requested = Signal(object, bool)  # the tasks, whether chats may be read

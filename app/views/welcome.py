@@ -4,7 +4,6 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
+from app.views.dialog import Dialog
 from app.views.labels import wrapped
 from app.views.layouts import open_at
 from app.views.segmented import Segmented
@@ -26,7 +26,7 @@ STEPS = 3
 PLACED_MS = 200  # by then a window manager has placed window and dialog, in whatever order
 
 
-class Welcome(QDialog):
+class Welcome(Dialog):
     step_changed = Signal(int)
     language_chosen = Signal(object)  # system, en or zh
     folder_wanted = Signal()

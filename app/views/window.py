@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from app.language import tr
 from app.theme import LIGHT, Theme
 from app.views.banner import Banners
 from app.views.composer import Composer
+from app.views.dialog import press_focused
 from app.views.gauge_panel import BAR_HEIGHT, GaugePanel
 from app.views.header import Header
 from app.views.layouts import open_at
@@ -138,6 +139,10 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit(event.size().width())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not press_focused(self, event):
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
