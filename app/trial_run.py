@@ -51,10 +51,9 @@ class TrialRun(QObject):
             if self._running:
                 self._show_strip()
 
-        if not self._trials.start(plan, reason, hear):
-            return False
-        self._running, self._reason = True, reason
-        return True
+        self._running, self._reason = True, reason  # before it has begun, else it would look like an obstacle
+        self._running = self._trials.start(plan, reason, hear)
+        return self._running
 
     def _end(self) -> None:
         self._running = False

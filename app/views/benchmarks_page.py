@@ -21,6 +21,7 @@ from app.language import tr
 from app.theme import GRID, LABEL
 from app.views import figures
 from app.views.benchmarks_chart import BenchmarksChart
+from app.views.choice_box import ChoiceBox
 from app.views.layouts import clear, open_at
 from app.views.run_page import RunPage, button_row, caption, progress_line, scrolled
 from app.views.segmented import Segmented
@@ -42,17 +43,17 @@ class BenchmarksPage(RunPage):
         self.setMinimumSize(560, 480)
         self._result: BenchmarkResult | None = None
         self._history: list[BenchmarkResult] = []
-        self.protocol, self.tasks, self.runs, self.sweep = QComboBox(), QComboBox(), QComboBox(), QComboBox()
+        self.protocol, self.tasks, self.runs, self.sweep = ChoiceBox(), ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.view = Segmented([("result", tr("This result")), ("history", tr("Over time"))])
         self.view.name(tr("What the chart shows"), tr("One result, or those of the same protocol and model over time"))
         for button in self.view.buttons.values():  # room for the chosen one, which is strong
             strong = QFontMetrics(ui_font(LABEL, strong=True))
             button.setMinimumWidth(strong.horizontalAdvance(button.text()) + 3 * GRID)
-        self.measure = QComboBox()
+        self.measure = ChoiceBox()
         self.measure.setAccessibleName(tr("What is drawn"))
         for measure in MEASURES:
             self.measure.addItem(measure_words(measure), measure)
-        self.past = QComboBox()
+        self.past = ChoiceBox()
         self.past.setAccessibleName(tr("Results that are kept"))
         self.past.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.past.setMinimumContentsLength(24)
@@ -87,7 +88,6 @@ class BenchmarksPage(RunPage):
         self.table.setVerticalSpacing(6)
         self.table.setColumnStretch(0, 1)
         area = scrolled(self.table)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         foot = button_row((self.start_button, self.stop_button, self.export_button), self.note, self.close_button)
         page = QVBoxLayout(self)
         page.setContentsMargins(3 * GRID, 3 * GRID, 2 * GRID, 2 * GRID)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -20,6 +19,7 @@ from app.error_texts import in_words
 from app.language import tr
 from app.theme import GRID
 from app.views import figures
+from app.views.choice_box import ChoiceBox
 from app.views.compare_choice import roomy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
@@ -57,7 +57,7 @@ class CheckingPage(RunPage):
             "compared."
         )
         self.verdict, self.detail = wrapped(promise, "title", selectable=True), wrapped(how, "muted", selectable=True)
-        self.language, self.count, self.tokens = QComboBox(), QComboBox(), QSpinBox()
+        self.language, self.count, self.tokens = ChoiceBox(), ChoiceBox(), QSpinBox()
         self.choices = [self.language, self.count, self.tokens]
         self.save_button = QPushButton(tr("Save the report…"))
         self._marks: list[tuple[QLabel, QLabel]] = []

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.compare_sides import MATTERS, Matter
 from app.language import tr
 from app.theme import GRID
+from app.views.choice_box import ChoiceBox
 from app.views.run_page import caption
 from inference.settings import MAX_DRAFT_LENGTH
 
@@ -34,7 +35,7 @@ class CompareChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.what = QComboBox()
+        self.what = ChoiceBox()
         self.what.setAccessibleName(tr("What is compared"))
         names = {
             "speculation": tr("Without and with speculation"),
@@ -44,7 +45,7 @@ class CompareChoice(QWidget):
         }
         for matter in MATTERS:
             self.what.addItem(names[matter], matter)
-        self.drafts = (QComboBox(), QComboBox())
+        self.drafts = (ChoiceBox(), ChoiceBox())
         self.temperatures = (QDoubleSpinBox(), QDoubleSpinBox())
         self.lengths = (QSpinBox(), QSpinBox())
         for heat in self.temperatures:

@@ -20,7 +20,7 @@ from app.language import tr
 from app.theme import GRID, Theme
 from app.views.dialog import Dialog
 from app.views.icons import icon
-from app.views.layouts import clear, open_at
+from app.views.layouts import clear, open_at, stop_where_it_scrolls
 from app.views.style import set_kind
 from inference.doctor.finding import Finding, Verdict
 
@@ -54,6 +54,7 @@ class DoctorPage(Dialog):
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inside)
+        stop_where_it_scrolls(area)
         self.again = QPushButton(tr("Check again"))
         self.copy = QPushButton(tr("Copy as text"))
         self.copy.setToolTip(tr("For whoever helps you: versions and places, nothing of your chats"))

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from app.setting_rules import Integer
+from app.views.choice_box import ChoiceBox
 
 PAUSE_MS = 400
 
@@ -124,7 +125,7 @@ class TextField(QPlainTextEdit):
         self.flush()
 
 
-class ChoiceField(QComboBox):
+class ChoiceField(ChoiceBox):
     """One of many choices."""
 
     edited = Signal(object)  # the value

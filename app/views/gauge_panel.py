@@ -262,9 +262,7 @@ class GaugePanel(QWidget):
         column.addSpacing(GRID)
         column.addWidget(self._make_card())
         column.addStretch(1)
-        scroll = scrolling(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return scroll
+        return scrolling(inner, stop=False)
 
     def _make_card(self) -> QWidget:
         set_kind(self._card, "card")

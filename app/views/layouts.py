@@ -14,13 +14,17 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def scrolling(inside: QWidget) -> QScrollArea:
-    """Without a frame, as wide as there is room; only what is too high scrolls."""
+def scrolling(inside: QWidget, *, stop: bool = True) -> QScrollArea:
+    """Without a frame, as wide as there is room; only what is too high scrolls. stop: Tab stops here where it does."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(inside)
+    if stop:
+        stop_where_it_scrolls(area)
+    else:
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return area
 
 
@@ -29,6 +33,13 @@ def make_room(window: QWidget) -> None:
     layout = window.layout()
     if layout is not None and layout.hasHeightForWidth():
         window.setMinimumHeight(layout.totalHeightForWidth(max(window.width(), window.minimumWidth())))
+
+
+def stop_where_it_scrolls(area: QScrollArea) -> None:
+    """Tab stops at the area only while there is something to scroll."""
+    policies = {False: Qt.FocusPolicy.NoFocus, True: Qt.FocusPolicy.StrongFocus}
+    area.setFocusPolicy(policies[False])
+    area.verticalScrollBar().rangeChanged.connect(lambda _, most: area.setFocusPolicy(policies[most > 0]))
 
 
 def open_at(window: QWidget, width: int, height: int) -> None:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from app.language import tr
+from app.views.choice_box import ChoiceBox
 from app.views.model_row import ModelRow
 
 BILLION = 1_000_000_000
@@ -30,7 +31,7 @@ class ModelFilters(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sizes = QComboBox()
+        self.sizes = ChoiceBox()
         self.sizes.setAccessibleName(tr("Size"))
         self.sizes.setToolTip(tr("Only models of at most so many parameters"))
         self.sizes.addItem(tr("Any size"), 0)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.drafter_names import candidate_name
 from app.language import tr
 from app.theme import GRID
+from app.views.choice_box import ChoiceBox
 from app.views.dialog import Dialog
 from app.views.elided_label import ElidedLabel
 from app.views.labels import wrapped
@@ -50,8 +51,7 @@ class RouterPage(Dialog):
         self._body.setSpacing(3 * GRID)
         inner = QWidget()
         inner.setLayout(self._body)
-        scroll = scrolling(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll = scrolling(inner, stop=False)
         self.add_button = QPushButton(tr("Add a draft model…"))
         self.add_button.setToolTip(tr("Keep one more draft model in memory, for the task it is fastest at"))
         self.add_button.clicked.connect(self.add_requested)
@@ -128,7 +128,7 @@ class RouterPage(Dialog):
         return label
 
     def _draft_choice(self, routes: Routes, task: Task) -> QComboBox:
-        box = self.drafts[task] = QComboBox()
+        box = self.drafts[task] = ChoiceBox()
         box.setAccessibleName(tr("What drafts {task}").format(task=task))
         box.setToolTip(tr("Automatic takes the fastest and tries the others now and then"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -144,7 +144,7 @@ class RouterPage(Dialog):
         return box
 
     def _length_choice(self, routes: Routes, task: Task) -> QComboBox:
-        box = self.lengths[task] = QComboBox()
+        box = self.lengths[task] = ChoiceBox()
         box.setAccessibleName(tr("Draft length for {task}").format(task=task))
         box.setToolTip(tr("Automatic follows what is being accepted, as the settings say"))
         box.addItem(tr("Automatic"), None)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.theme import GRID
 from app.views.dialog import Dialog
+from app.views.layouts import stop_where_it_scrolls
 from app.views.style import set_kind
 
 
@@ -134,6 +135,7 @@ def scrolled(rows: QLayout) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(inside)
+    stop_where_it_scrolls(area)
     return area
 
 

@@ -5,7 +5,7 @@ A search finds by name, help and choices, in English and in Chinese whatever the
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -132,9 +132,7 @@ class SettingsDialog(Dialog):
         column.addWidget(self.folder)
         column.addWidget(self._nothing)
         column.addStretch(1)
-        scroll = scrolling(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return scroll
+        return scrolling(inner, stop=False)
 
     def _make_heading(self, group: str, name: str, note: str = "") -> QVBoxLayout:
         label = self._headings[group] = QLabel(name)

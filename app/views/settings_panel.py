@@ -146,9 +146,7 @@ class SettingsPanel(QWidget):
         buttons.addStretch(1)
         column.addLayout(buttons)
         column.addStretch(1)
-        scroll = scrolling(inner)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return scroll
+        return scrolling(inner, stop=False)
 
     def _begin_group(self, column: QVBoxLayout, text: str, *, first: bool) -> None:
         line = QFrame()
