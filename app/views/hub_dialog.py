@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from app.language import tr
 from app.theme import GRID
-from app.views.layouts import make_room
 from app.views.dialog import Dialog
+from app.views.layouts import make_room
 from app.views.style import set_kind
 
 WIDTH = 520
