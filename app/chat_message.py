@@ -61,6 +61,11 @@ class ChatMessage:
         else:
             self.runs.append(Run(len(piece.text), piece.origin, piece.round))
 
+    @property
+    def drafted(self) -> bool:
+        """Whether a draft had a part in it; in the newest tokens it is seen soonest."""
+        return any(run.origin != "plain" for run in reversed(self.runs))
+
     def put_off(self, **unpack: Callable[[], Any]) -> "ChatMessage":
         """Have fields made when they are first asked for: a long chat opens without reading what nobody looks at.
 

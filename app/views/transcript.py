@@ -26,6 +26,7 @@ from app.views.reading_style import ReadingStyle
 from app.views.reply_details import ReplyDetails
 
 ZOOM_STEP = 10  # percent
+LOOKED_AT = 40  # messages; where tokens come from is read from the file only for what is looked at
 
 
 class Transcript(QWidget):
@@ -67,6 +68,7 @@ class Transcript(QWidget):
         self.search.changed.connect(self._show_count)
         self.search.arrived.connect(self._show_hit)
         self._show_tokens = False
+        self._drafted = False  # a reply of this chat, as far as was looked
         self.setAcceptDrops(True)
         self._show_parts()
 
@@ -86,6 +88,7 @@ class Transcript(QWidget):
     def show_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version] | None = None) -> None:
         """Show these and no others, from the end. versions: of those that have several, by message."""
         self._list.replace(messages, versions or {})
+        self._drafted = False
         self.search.finder.forget()
         self._search_again()
         self._show_parts()
@@ -116,6 +119,8 @@ class Transcript(QWidget):
     def extend(self, message_id: str) -> None:
         """The message grew at its end."""
         self._list.extend(message_id)
+        if self._show_tokens and not self._drafted:
+            self._show_legend(newest=1)
 
     def resume(self, message_id: str) -> None:
         """A message that was whole goes on growing."""
@@ -263,8 +268,17 @@ class Transcript(QWidget):
         self._list.setVisible(not empty)
         self._newest.setVisible(not empty and not self._list.at_end)
         self._newest.raise_()
-        self._legend.setVisible(self._show_tokens and not empty)
+        self._show_legend()
         self._arrange()
+
+    def _show_legend(self, newest: int = LOOKED_AT) -> None:
+        """Only where there is something it explains, among so many of the newest messages."""
+        messages = self._list.messages[-newest:] if self._show_tokens else []
+        self._drafted = self._drafted or any(message.drafted for message in messages)
+        shown = self._show_tokens and self._drafted and len(self._list) > 0
+        if shown == self._legend.isHidden():
+            self._legend.setVisible(shown)
+            self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()

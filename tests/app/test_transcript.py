@@ -285,6 +285,22 @@ def test_the_legend_is_shown_with_coloured_tokens_only(transcript: Transcript) -
     assert transcript._legend.isHidden() and not surface._marks
 
 
+def test_no_legend_stands_over_a_chat_without_drafted_tokens(transcript: Transcript) -> None:
+    transcript.set_show_tokens(True)
+    reply = ChatMessage("assistant", state="streaming")
+    reply.append(Piece("Plain ", "plain", 0))
+    transcript.show_messages([ChatMessage("user", "Why?"), reply])
+    assert transcript._legend.isHidden() and transcript.messages.y() == 0
+    reply.append(Piece("words ", "accepted", 1))
+    transcript.extend(reply.id)  # from the first drafted token on
+    assert not transcript._legend.isHidden() and transcript.messages.y() > 0
+    reply.append(Piece("and more", "plain", 2))
+    transcript.extend(reply.id)
+    assert not transcript._legend.isHidden()
+    transcript.show_messages(talk(2))
+    assert transcript._legend.isHidden() and transcript.messages.y() == 0
+
+
 def test_only_one_message_has_a_selection(transcript: Transcript) -> None:
     transcript.show_messages(talk(2))
     first, second = transcript.messages.views[:2]
