@@ -1,6 +1,7 @@
 """The question that is being written: its text and its files, kept for each chat until it is sent."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
@@ -22,6 +23,7 @@ from app.worker import Counted, Letter, Worker
 from inference.context import room_for_prompt
 from inference.errors import UserError
 from inference.events import Failed
+from inference.manager.folder import looks_like_model
 
 BANNER = "attachment"  # that was refused
 MOST_SAID = 4  # files that are refused, each in a line
@@ -29,9 +31,19 @@ KEEP_MS = 800  # after the last key; a crash costs no more than was written sinc
 TEMPLATE_TOKENS = 64  # what a template writes around a question, at most
 
 
+@dataclass(frozen=True)
+class _Offered:
+    """What was dropped or chosen, by what it turned out to be."""
+
+    files: list[Attachment | UserError] = field(default_factory=list)
+    chats: list[Path] = field(default_factory=list)
+    models: list[Path] = field(default_factory=list)
+
+
 class Composing(QObject):
     changed = Signal()  # whether it can be sent may be another
     chats_found = Signal(list)  # files (Path) with chats of another program, which are imported and not attached
+    models_found = Signal(list)  # folders and GGUF files (Path), which are taken in
 
     def __init__(self, window: Window, chats: Chats, worker: Worker, loader: Loader, errands: Errands) -> None:
         super().__init__()
@@ -99,20 +111,27 @@ class Composing(QObject):
         dialog.open()
 
     def add_files(self, paths: Sequence[str]) -> None:
-        def read(cancel: Event) -> Iterator[list[Attachment | UserError | Path]]:
-            found: list[Attachment | UserError | Path] = []
+        def read(cancel: Event) -> Iterator[_Offered]:
+            offered = _Offered()
             for path in map(Path, paths):
                 try:
-                    found.append(path if has_chats(path) else read_attachment(path))
+                    if has_chats(path):
+                        offered.chats.append(path)
+                    elif looks_like_model(path):
+                        offered.models.append(path)
+                    else:
+                        offered.files.append(read_attachment(path))
                 except UserError as error:
-                    found.append(error)
-            yield found
+                    offered.files.append(error)
+            yield offered
 
-        def end(found: Sequence[Attachment | UserError | Path]) -> None:
+        def end(offered: _Offered) -> None:
             self._reading -= 1
-            self._take_files([one for one in found if not isinstance(one, Path)])
-            if archives := [one for one in found if isinstance(one, Path)]:
-                self.chats_found.emit(archives)
+            self._take_files(offered.files)
+            if offered.chats:
+                self.chats_found.emit(offered.chats)
+            if offered.models:
+                self.models_found.emit(offered.models)
 
         def fail(error: UserError) -> None:
             self._reading -= 1

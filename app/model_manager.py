@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -11,6 +11,7 @@ from time import monotonic
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from app import model_jobs as jobs
 from app.downloads import Downloads
 from app.errands import Errand, Errands
 from app.error_texts import told
@@ -19,6 +20,7 @@ from app.language import tr
 from app.load_report import LoadReport, megabytes
 from app.loader import Loader
 from app.model_dialog import ModelDialog
+from app.model_jobs import Listed
 from app.model_loading import ModelLoading, as_they_are
 from app.model_memory import ModelMemory, Remembered
 from app.model_planner import Survey, first_wish, survey
@@ -33,24 +35,10 @@ from inference.chat_engine import LoadedModel
 from inference.errors import HubError, UserError
 from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
-from inference.manager.families import paired
-from inference.manager.hub_search import HubModel, HubSearch
+from inference.manager.hub_search import HubModel
 from inference.manager.spec import Spec
-from inference.manager.store import Store
-from inference.plan.machine import Machine
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _Listed:
-    """disk: identifier -> bytes. machine: what is free now, where that was asked. paired: identifiers of what has a
-    draft here."""
-
-    here: tuple[Spec, ...] = ()
-    disk: dict[str, int] = field(default_factory=dict)
-    machine: Machine | None = None
-    paired: frozenset[str] = frozenset()
 
 
 class ModelManager(QObject):
@@ -79,7 +67,7 @@ class ModelManager(QObject):
         self._catalogue = Catalogue.read()
         self.page: ModelsPage | None = None
         self.known: tuple[Spec, ...] = (self._catalogue.starter,)
-        self._listed = _Listed()
+        self._listed = Listed()
         self._found: tuple[HubModel, ...] = ()
         self._new: Spec | None = None  # what was just taken in: to be chosen once it is listed
         self._known_before = False
@@ -99,7 +87,7 @@ class ModelManager(QObject):
 
     def refresh(self) -> None:
         """Look what is on the disk."""
-        self._start("list models", partial(_list, self.page is not None, self._found), self._take_list)
+        self._start("list models", partial(jobs.look, self.page is not None, self._found), self._take_list)
 
     def close(self) -> None:
         self._closed = True
@@ -162,7 +150,7 @@ class ModelManager(QObject):
 
     # What is here
 
-    def _take_list(self, listed: _Listed) -> None:
+    def _take_list(self, listed: Listed) -> None:
         self._listed = listed if listed.machine is not None else replace(listed, machine=self._listed.machine)
         known = listed.here
         if self._catalogue.starter.identifier not in [spec.identifier for spec in known]:
@@ -279,21 +267,27 @@ class ModelManager(QObject):
         """End it and delete what has come so far."""
         spec = self._spec(identifier)
         if spec is not None:
-            self._start("delete", partial(_delete, spec, self.downloads.give_up(spec)), lambda _: self.refresh())
+            self._start("delete", partial(jobs.delete, spec, self.downloads.give_up(spec)), lambda _: self.refresh())
 
     def _show_fetching(self) -> None:
         if self.page is not None:
             self.page.show_fetching(self.downloads.fetching)
 
+    def take_in_all(self, paths: Sequence[Path]) -> None:
+        """What was dropped on the window."""
+        self.open_page()
+        for path in paths:
+            self.take_in(str(path))
+
     def take_in(self, path: str) -> None:
         """A folder or a GGUF file anywhere on this machine."""
-        self._bring("import", Path(path).name, partial(_open, Path(path)))
+        self._bring("import", Path(path).name, partial(jobs.take_in, Path(path)))
 
     def copy(self, identifier: str) -> None:
         """A folder elsewhere, into the folder of models."""
         spec = self._spec(identifier)
         if spec is not None:
-            self._bring("copy", spec.name, partial(_copy, spec))
+            self._bring("copy", spec.name, partial(jobs.take_over, spec))
 
     def _bring(self, kind: str, name: str, job: Callable[[threading.Event], Iterator[LoadProgress | Spec]]) -> None:
         self._message(tr("Taking in {name}…").format(name=name), "muted")
@@ -317,12 +311,12 @@ class ModelManager(QObject):
             return
         if self._loader.target is not None and self._loader.target.spec.identifier == identifier:
             self._loading.unload_now()
-        self._start("delete", partial(_delete, spec, None), lambda _: self.refresh())
+        self._start("delete", partial(jobs.delete, spec, None), lambda _: self.refresh())
 
     def _search(self, text: str) -> None:
         self._message(tr("Searching the hub…"), "muted")
         most = self.page.filters.chosen.most if self.page is not None else 0
-        self._start("search the hub", partial(_find, text, most), self._take_found)
+        self._start("search the hub", partial(jobs.search, text, most), self._take_found)
 
     def _take_found(self, found: list[HubModel]) -> None:
         self._found = tuple(found)
@@ -335,12 +329,11 @@ class ModelManager(QObject):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(spec.folder)))
 
     def _complain(self, error: UserError) -> None:
-        if self.page is not None:
-            self.page.show_message(told(error), hub=isinstance(error, HubError))
+        self._message(told(error), hub=isinstance(error, HubError))
 
-    def _message(self, text: str, tone: str = "error") -> None:
+    def _message(self, text: str, tone: str = "error", *, hub: bool = False) -> None:
         if self.page is not None:
-            self.page.show_message(text, tone)
+            self.page.show_message(text, tone, hub=hub)
 
     def _start(
         self,
@@ -369,31 +362,3 @@ class ModelManager(QObject):
         page.search_requested.connect(self._search)
         page.doctor_requested.connect(self.doctor_wanted)
         page.hub_requested.connect(lambda: self.hub.open(page))
-
-
-def _list(page: bool, found: Sequence[HubModel], cancel: threading.Event) -> Iterator[_Listed]:
-    """page: whether it is shown, and wants to know more."""
-    store = Store()
-    here = tuple(store.specs())
-    disk = {spec.identifier: store.disk_use(spec) for spec in here}
-    yield _Listed(here, disk, Machine.here(), paired(here, found)) if page else _Listed(here, disk)
-
-
-def _open(path: Path, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
-    yield (yield from Store().open(path, cancel))
-
-
-def _copy(spec: Spec, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
-    yield (yield from Store().take_over(spec, cancel))
-
-
-def _delete(spec: Spec, before: Errand | None, cancel: threading.Event) -> Iterator[None]:
-    """before: a download of it that was told to end."""
-    if before is not None:
-        before.join()
-    Store().delete(spec)
-    yield None
-
-
-def _find(text: str, most: int, cancel: threading.Event) -> Iterator[list[HubModel]]:
-    yield HubSearch().find(text, cancel, most_parameters=most)

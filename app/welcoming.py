@@ -114,13 +114,12 @@ class Welcoming(QObject):
 
 def _recommend(language: Language) -> Job:
     def run(cancel: threading.Event) -> Iterator[Recommendation | None]:
-        import torch
-
-        from inference.bandwidth import measured_bandwidth
+        from inference.bandwidth import usual_bandwidth
+        from inference.manager.paths import cache_folder
         from inference.plan.machine import Machine
 
         machine = Machine.here()
-        bandwidth = None if machine.cards else measured_bandwidth(torch.device("cpu"))
+        bandwidth = None if machine.cards else usual_bandwidth(cache_folder() / "memory-speed.json")
         yield recommend(Catalogue.read().specs[1:], machine, bandwidth, language)  # the starter is there anyway
 
     return run

@@ -42,6 +42,7 @@ def connect(app: Application) -> None:
     window.sidebar.about_requested.connect(app.about.open_box)
     window.header.unload_requested.connect(app.models.unload)
     window.composer.submitted.connect(chatting.send)
+    app.composing.models_found.connect(app.model_manager.take_in_all)
     window.composer.attach_requested.connect(app.composing.ask_for_files)
     window.transcript.regenerate_requested.connect(chatting.regenerate)
     window.transcript.continue_requested.connect(chatting.continue_reply)

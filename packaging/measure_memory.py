@@ -67,13 +67,13 @@ class Peak:
 def measure(model: Path, draft: Path | None, settings: LoadSettings) -> int:
     """Load, fill the context with one prompt and a reply, and return the peak in bytes."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from app.plain_imports import restore_import
+
+    restore_import()  # first, as the program does it
     from PySide6.QtWidgets import QApplication
 
     import app.start  # noqa: F401  (whatever the program has in memory)
-    from app.plain_imports import restore_import
     from app.views.window import Window
-
-    restore_import()
     from inference.chat_template import render
     from inference.engine import Engine
     from inference.events import Failed

@@ -29,6 +29,7 @@ from app.views.model_details import ModelDetails
 from app.views.model_filters import ModelFilters
 from app.views.model_list import ModelList
 from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
+from app.views.question_editor import files_of
 from app.views.style import set_kind
 from inference.plan.memory_plan import MemoryPlan
 
@@ -212,5 +213,4 @@ class ModelsPage(Dialog):
 
 def _dropped(event: QDropEvent) -> list[str]:
     """Folders and GGUF files among what is being dropped."""
-    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return [str(path) for path in paths if path.is_dir() or path.suffix.lower() == ".gguf"]
+    return [path for path in files_of(event.mimeData()) if Path(path).is_dir() or path.lower().endswith(".gguf")]

@@ -90,6 +90,17 @@ def is_transformers_folder(folder: Path) -> bool:
         return False
 
 
+def looks_like_model(path: Path) -> bool:
+    """Whether a person who drops this means a model, whole or not: a GGUF file, or a folder with weights."""
+    if not path.is_dir():
+        return path.suffix.lower() == ".gguf"
+    kinds = {".gguf", ".safetensors", ".bin", ".pt", ".pth"}
+    try:
+        return is_transformers_folder(path) or any(one.suffix.lower() in kinds for one in path.iterdir())
+    except OSError:
+        return False
+
+
 def _check_files(folder: Path, names: list[str]) -> None:
     """What is to be opened must be a file: opening a pipe would wait for ever. OSError for links that lead nowhere."""
     for name in names:

@@ -273,6 +273,29 @@ def test_a_folder_dropped_on_the_page_is_taken_in(make_program: MakeProgram, tmp
     assert page.list.current is page.list.row(str(folder))  # what was added is what is looked at
 
 
+@pytest.mark.parametrize("onto", ["transcript", "composer"])
+def test_a_model_dropped_on_the_window_is_taken_in_and_not_attached(
+    make_program: MakeProgram, tmp_path: Path, onto: str
+) -> None:
+    folder, empty = model(tmp_path / "我的模型"), tmp_path / "broken.gguf"
+    empty.write_bytes(b"")
+    program = make_program().start()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(folder))])
+    none, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    target = getattr(program.window, onto)
+    target.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, mime, left, none))
+    manager = program.application.model_manager
+    program.qtbot.waitUntil(lambda: manager.page is not None and manager.page.list.row(str(folder)) is not None)
+    page = manager.page
+    assert page is not None and page.isVisible()
+    program.qtbot.waitUntil(lambda: "我的模型 was added." in page.details._message.text())
+    assert program.application.composing.attachments == [] and not program.banner("attachment")
+    mime.setUrls([QUrl.fromLocalFile(str(empty))])
+    target.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, mime, left, none))
+    program.qtbot.waitUntil(lambda: "broken.gguf" in page.details._message.text())
+
+
 def test_a_folder_elsewhere_is_copied_here(make_program: MakeProgram, tmp_path: Path) -> None:
     identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
     program = make_program().start()
