@@ -54,6 +54,14 @@ CAUSES = (
             " mirror to use) and start again: what is there already is kept."
         ),
     ),
+    (
+        re.compile(r"No matching distribution found", re.IGNORECASE),  # said of a network that failed, too
+        mark(
+            "The package index has no build of a package for this system and Python. Foreword needs a 64-bit Python on"
+            " Windows or Linux, or a Mac with an Apple chip and macOS 14; where that is so, the mirror that pip uses"
+            " may not have everything."
+        ),
+    ),
 )
 
 

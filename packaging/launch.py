@@ -15,7 +15,8 @@ FOREWORD_ENV names another folder, FOREWORD_TORCH_INDEX another place for builds
 (mirror, proxy, certificates) counts too.
 """
 
-# Standard library only, here and in the files beside this one. This file alone also runs on older Pythons, to say so.
+# Standard library only, here and in the files beside this one. This one and refusal.py also run on older Pythons, to
+# say so.
 from __future__ import annotations
 
 import os
@@ -37,8 +38,9 @@ OLDEST, NEWEST = (3, 11), (3, 14)  # what the pinned torch and the window's bind
 def main(arguments: Sequence[str]) -> int:
     python = find_python()
     if python is None:
-        allowed, here = "{}.{} to {}.{}".format(*OLDEST, *NEWEST), "{}.{}".format(*sys.version_info[:2])
-        print(f"Foreword needs Python {allowed}. This is {here}, and no other was found: please install one.")
+        from refusal import refuse
+
+        refuse(no_python(), from_an_icon=arguments[:1] == ["--icon"])
         return 1
     if python != sys.executable:
         return hand_over([python, os.path.abspath(__file__), *arguments])  # noqa: PTH100 (runs on any Python)
@@ -48,6 +50,20 @@ def main(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["--icon"]:
         return start_from_an_icon(environment, arguments[1:])
     return attempt(environment, console_of(sys.stderr), arguments)
+
+
+def no_python() -> str:
+    """One sentence."""
+    try:
+        from words import tr
+    except ImportError:  # older than 3.9
+
+        def tr(text: str) -> str:
+            return text
+
+    text = tr("Foreword needs Python {oldest} to {newest}. This is {here}, and no other was found: please install one.")
+    versions = {"oldest": OLDEST, "newest": NEWEST, "here": sys.version_info[:2]}
+    return text.format(**{name: "{}.{}".format(*version) for name, version in versions.items()})
 
 
 def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> int:
@@ -137,14 +153,27 @@ def find_python(
     which: Callable[[str], str | None] = shutil.which,
     ask: Callable[[str], tuple[int, ...] | None] | None = None,
 ) -> str | None:
-    """The running interpreter if it fits, else the newest fitting one on the PATH, else None."""
+    """The running interpreter if it fits, else the newest fitting one that can be found, else None."""
     if OLDEST <= running <= NEWEST:
         return sys.executable
     for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
-        path = which(f"python3.{minor}")
+        path = which(f"python3.{minor}") or known_to_windows(minor)
         if path and (ask or version_of)(path) == (3, minor):  # a name may be there and lead nowhere
             return path
     return None
+
+
+def known_to_windows(minor: int) -> str | None:
+    """Windows has no python3.12 on the PATH, but a launcher that knows what is installed."""
+    if os.name != "nt":
+        return None
+    question = "import sys; print(sys.executable)"
+    command = ["py", f"-3.{minor}", "-c", question]
+    try:
+        python = subprocess.check_output(command, text=True, timeout=20, creationflags=0x08000000)  # no window
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return python.strip() if sys.stderr is not None else python.strip().replace("python.exe", "pythonw.exe")
 
 
 def version_of(python: str) -> tuple[int, ...] | None:

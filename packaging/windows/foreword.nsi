@@ -35,7 +35,21 @@ VIAddVersionKey /LANG=0 "LegalCopyright" "Apache-2.0"
 LangString KEPT ${LANG_ENGLISH} "Your chats and models stay in $LOCALAPPDATA\Foreword. Remove them too?"
 LangString KEPT ${LANG_SIMPCHINESE} "您的对话和模型保留在 $LOCALAPPDATA\Foreword。要一并删除吗？"
 
+LangString OPEN ${LANG_ENGLISH} "Foreword is open. Please close it, then try again."
+LangString OPEN ${LANG_SIMPCHINESE} "Foreword 正在运行。请先关闭它，然后重试。"
+
+!macro WAIT_UNTIL_CLOSED ; Windows deletes no program that runs
+  again:
+  ClearErrors
+  Delete "$INSTDIR\Foreword.exe"
+  IfErrors 0 closed
+  MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(OPEN)" /SD IDCANCEL IDRETRY again
+  Abort
+  closed:
+!macroend
+
 Section
+  !insertmacro WAIT_UNTIL_CLOSED
   SetOutPath "$INSTDIR"
   RMDir /r "$INSTDIR\_internal" ; of an older version
   File /r "${PROGRAM}\*"
@@ -46,6 +60,7 @@ Section
   WriteRegStr HKCU "${KEY}" "DisplayIcon" "$INSTDIR\Foreword.exe"
   WriteRegStr HKCU "${KEY}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${KEY}" "UninstallString" '"$INSTDIR\Uninstall.exe"'
+  WriteRegStr HKCU "${KEY}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /S'
   WriteRegDWORD HKCU "${KEY}" "NoModify" 1
   WriteRegDWORD HKCU "${KEY}" "NoRepair" 1
   ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
@@ -53,8 +68,8 @@ Section
 SectionEnd
 
 Section "Uninstall"
+  !insertmacro WAIT_UNTIL_CLOSED
   RMDir /r "$INSTDIR\_internal"
-  Delete "$INSTDIR\Foreword.exe"
   Delete "$INSTDIR\Uninstall.exe"
   RMDir "$INSTDIR" ; only when nothing else is in it
   Delete "$SMPROGRAMS\Foreword.lnk"

@@ -61,6 +61,8 @@ def test_no_terminal_sees_only_lines_that_stay() -> None:
         ("OSError: [Errno 28] No space left on device", "The disk is full."),
         ("ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED]", "certificate"),
         (UNREACHABLE, "could not be reached"),
+        ("ERROR: No matching distribution found for torch==2.13.0", "no build of a package for this system"),
+        (f"{UNREACHABLE}\nERROR: No matching distribution found for torch", "could not be reached"),
         ("ERROR: something nobody thought of", "something nobody thought of"),
     ],
 )

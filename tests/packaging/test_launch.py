@@ -12,6 +12,7 @@ import environment
 import launch
 import program
 import pytest
+import refusal
 from environment import Environment, State
 
 from tests.packaging.fake_python import FakePython
@@ -130,8 +131,23 @@ def test_no_python_at_all_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsy
     assert said.count("\n") == 1 and "3.11" in said
 
 
-def test_old_pythons_can_read_the_launcher() -> None:
-    source = (ROOT / "packaging" / "launch.py").read_text(encoding="utf-8")
+def test_no_python_for_an_icon_is_said_in_a_window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """There is no terminal to read it in."""
+    dialog, seen = tmp_path / "zenity", tmp_path / "seen"
+    dialog.write_text(f"#!/bin/sh\nprintf '%s' \"$4\" >'{seen}'\n")
+    dialog.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("DISPLAY", ":99")
+    monkeypatch.setattr(refusal, "_with_tk", lambda text: False)
+    monkeypatch.setattr(launch, "find_python", lambda: None)
+    monkeypatch.setattr(sys, "stdout", None)
+    assert launch.main(["--icon"]) == 1
+    assert seen.read_text() == launch.no_python()
+
+
+@pytest.mark.parametrize("name", ["launch.py", "refusal.py"])
+def test_old_pythons_can_read_the_launcher(name: str) -> None:
+    source = (ROOT / "packaging" / name).read_text(encoding="utf-8")
     assert ast.parse(source, feature_version=(3, 7))
 
 
