@@ -95,7 +95,12 @@ class Transcript(QWidget):
 
     def update_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version]) -> None:
         """Others are shown from some place on; what comes before stays where it is."""
+        stepping = [view for view in self._list.views if view.head.versions.focused_step]
+        place = [message.id for message in self._list.messages].index(stepping[0].message.id) if stepping else -1
+        step = stepping[0].head.versions.focused_step if stepping else 0
         self._list.update_messages(messages, versions)
+        if step and place < len(messages) and (view := self._list.view_of(messages[place].id)) is not None:
+            view.head.versions.take_focus(step)  # whoever goes through versions with the keyboard goes on doing so
         self._search_again()
         self._show_parts()
 

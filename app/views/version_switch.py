@@ -39,6 +39,16 @@ class VersionSwitch(QWidget):
         self.setAccessibleName(self._count.toolTip())
         self.adjustSize()
 
+    @property
+    def focused_step(self) -> int:
+        """-1 or 1 where one of its buttons has the keyboard, else 0."""
+        return self.after.hasFocus() - self.before.hasFocus()
+
+    def take_focus(self, step: int) -> None:
+        """The keyboard goes on in this direction, or back where there is nothing further."""
+        button, other = (self.after, self.before) if step > 0 else (self.before, self.after)
+        (button if button.isEnabled() else other).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def text(self) -> str:
         return self._count.text()
 
