@@ -16,7 +16,7 @@ from app.importing.source import has_chats
 from app.language import tr
 from app.loader import Loader
 from app.settings import Settings
-from app.views.attachment_chip import Chip
+from app.views.attachment_chip import Chip, lines_of
 from app.views.attachment_viewer import AttachmentViewer
 from app.views.window import Window
 from app.worker import Counted, Letter, Worker
@@ -245,7 +245,7 @@ class Composing(QObject):
         chips = []
         for attachment in self.attachments:
             tokens = self._tokens.get(attachment)
-            lines = tr("{count:,} lines").format(count=attachment.text.count("\n") + 1)
+            lines = lines_of(attachment.text)
             note = lines if tokens is None else tr("{count:,} tokens").format(count=tokens)
             chips.append(Chip(attachment.name, note))
         known = [self._tokens[one] for one in self.attachments if one in self._tokens]

@@ -81,10 +81,10 @@ class MessageChanges(QObject):
         self._chats.remove(conversation, removal)
         self._chatting.refresh()
         count = len(removal.messages)
-        if count == 1:
-            text = tr("The message was deleted.")
-        else:
-            text = tr("This version and the {count} messages after it were deleted.").format(count=count - 1)
+        text = tr("The message was deleted.")
+        if count > 1:
+            several = tr("The message and the {count} after it were deleted.").format(count=count - 1)
+            text = several if count > 2 else tr("The message and the one after it were deleted.")
         self._undoing.offer(text, lambda: self._restore(conversation, removal), conversation.id)
 
     def _restore(self, conversation: Conversation, removal: Removal) -> None:

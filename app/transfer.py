@@ -199,7 +199,8 @@ class Transfer(QObject):
             self.restoring.emit()
             self._chats.replace_file(prepared)
             self.restored.emit()
-            self._say(tr("{count:,} chats were restored.").format(count=count), good=True)
+            many, one = tr("{count:,} chats were restored."), tr("1 chat was restored.")
+            self._say(one if count == 1 else many.format(count=count), good=True)
 
         self._errands.start("restore", _once(prepare), put, self._fail)
 

@@ -29,7 +29,13 @@ class Chip:
 
 def chip_of(attachment: Attachment) -> Chip:
     """Of a file that was sent."""
-    return Chip(attachment.name, tr("{count} lines").format(count=max(1, len(attachment.text.splitlines()))))
+    return Chip(attachment.name, lines_of(attachment.text))
+
+
+def lines_of(text: str) -> str:
+    """How many lines it has; the end of the last begins no other."""
+    count = text.removesuffix("\n").count("\n") + 1
+    return tr("1 line") if count == 1 else tr("{count:,} lines").format(count=count)
 
 
 class AttachmentChip(QFrame):

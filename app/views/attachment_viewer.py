@@ -8,6 +8,7 @@ from app.colour_reading import read_apart
 from app.highlight import Coloured, Kind, Token
 from app.language import tr
 from app.theme import GRID
+from app.views.attachment_chip import lines_of
 from app.views.dialog import Dialog
 from app.views.layouts import open_at
 from app.views.reading_style import ReadingStyle
@@ -56,7 +57,7 @@ class AttachmentViewer(Dialog):
     def show_tokens(self, count: int | None) -> None:
         """How many tokens the model reads; None: nobody knows yet."""
         text = self.attachment.text
-        lines = tr("{count:,} lines").format(count=text.count("\n") + 1)
+        lines = lines_of(text)
         letters = tr("{count:,} characters").format(count=len(text))
         parts = [lines, letters]
         if count is not None:

@@ -12,6 +12,7 @@ from app.views.version_switch import VersionSwitch
 from inference.messages import Role
 
 HEAD_HEIGHT = 22
+OVERHANG = 4  # of the last button's frame, so that its icon and not the frame stands at the edge of the text
 BUTTON = 26
 
 
@@ -104,4 +105,4 @@ class MessageHead(QWidget):
         self._label.setGeometry(0, 0, width, height)
         self.versions.move(width + 8, (height - self.versions.height()) // 2)
         self._actions.adjustSize()
-        self._actions.move(self.width() - self._actions.width() + 4, 0)
+        self._actions.move(self.width() - self._actions.width(), 0)

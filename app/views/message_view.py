@@ -33,7 +33,7 @@ from app.views.block_view import BlockView
 from app.views.footer import HEIGHT, Footer
 from app.views.hit_marks import HitMarks
 from app.views.message_editor import MessageEditor
-from app.views.message_head import HEAD_HEIGHT, MessageHead
+from app.views.message_head import HEAD_HEIGHT, OVERHANG, MessageHead
 from app.views.message_menu import message_menu
 from app.views.notice import Notice
 from app.views.reading_style import ReadingStyle
@@ -267,7 +267,7 @@ class MessageView(QWidget):
     def _arrange(self, first: int) -> int:
         """Lay out the blocks from `first` on and what is around them; the whole height."""
         inner = self.laid_width - 2 * MARGIN
-        self.head.setGeometry(MARGIN, MARGIN, inner, self._style.px(HEAD_HEIGHT))
+        self.head.setGeometry(MARGIN, MARGIN, inner + OVERHANG, self._style.px(HEAD_HEIGHT))
         y = MARGIN + self._style.px(HEAD_HEIGHT) + HEAD_GAP
         for part in self._parts():
             part.setVisible(self.editor is None)

@@ -515,11 +515,6 @@
     </message>
     <message>
       <location filename="app/composing.py" />
-      <source>{count:,} lines</source>
-      <translation>{count:,} 行</translation>
-    </message>
-    <message>
-      <location filename="app/composing.py" />
       <source>{count:,} of {room:,} tokens</source>
       <translation>{count:,} / {room:,} 个词元</translation>
     </message>
@@ -2130,13 +2125,18 @@
     </message>
     <message>
       <location filename="app/message_changes.py" />
-      <source>The message was deleted.</source>
-      <translation>消息已删除。</translation>
+      <source>The message and the one after it were deleted.</source>
+      <translation>已删除此消息及其后的 1 条消息。</translation>
     </message>
     <message>
       <location filename="app/message_changes.py" />
-      <source>This version and the {count} messages after it were deleted.</source>
-      <translation>已删除这个版本及其后的 {count} 条消息。</translation>
+      <source>The message and the {count} after it were deleted.</source>
+      <translation>已删除此消息及其后的 {count} 条消息。</translation>
+    </message>
+    <message>
+      <location filename="app/message_changes.py" />
+      <source>The message was deleted.</source>
+      <translation>消息已删除。</translation>
     </message>
     <message>
       <location filename="app/model_dialog.py" />
@@ -4065,6 +4065,11 @@
     </message>
     <message>
       <location filename="app/transfer.py" />
+      <source>1 chat was restored.</source>
+      <translation>已恢复 1 个对话。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
       <source>Chats (*.zip *.json *.jsonl *.ndjson)</source>
       <translation>对话 (*.zip *.json *.jsonl *.ndjson)</translation>
     </message>
@@ -4290,6 +4295,11 @@
     </message>
     <message>
       <location filename="app/views/attachment_chip.py" />
+      <source>1 line</source>
+      <translation>1 行</translation>
+    </message>
+    <message>
+      <location filename="app/views/attachment_chip.py" />
       <source>Take this file off</source>
       <translation>移除这个文件</translation>
     </message>
@@ -4300,8 +4310,8 @@
     </message>
     <message>
       <location filename="app/views/attachment_chip.py" />
-      <source>{count} lines</source>
-      <translation>{count} 行</translation>
+      <source>{count:,} lines</source>
+      <translation>{count:,} 行</translation>
     </message>
     <message>
       <location filename="app/views/attachment_viewer.py" />

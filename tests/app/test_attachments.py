@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from app.attachments import MOST_BYTES, Attachment, is_long_paste, read_attachment, with_attachments
+from app.views.attachment_chip import lines_of
 from inference.errors import UserError
 
 
@@ -50,3 +51,11 @@ def test_no_file_breaks_out_of_its_fence(text: str, question: str) -> None:
 
 def test_one_endless_line_is_a_long_paste_as_well() -> None:
     assert is_long_paste("x" * 20_001) and not is_long_paste("x" * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "1 line"), ("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("\n" * 1234, "1,234 lines")],
+)
+def test_lines_are_counted_in_words(text: str, words: str) -> None:
+    assert lines_of(text) == words

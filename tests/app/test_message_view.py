@@ -20,6 +20,7 @@ from app.views.table_block import TableBlock
 from app.views.text_block import TextBlock
 from app.views.text_surface import TextSurface
 from inference.events import Origin, Piece
+from inference.messages import Role
 from inference.statistics import ReplyStatistics
 
 SPECULATED = ReplyStatistics(
@@ -318,3 +319,17 @@ def test_every_control_has_a_name_and_a_tip(host: QWidget) -> None:
         assert button.accessibleName() and button.toolTip()
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert all(v.accessibleName() for v in view.block_views)
+
+
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_no_button_is_cut_off_at_the_edge(host: QWidget, role: Role) -> None:
+    """The frame that shows the focus is seen on all sides."""
+    view = view_of(ChatMessage(role, "Why?", statistics=PLAIN if role == "assistant" else None), host)
+    buttons = [button for button in view.findChildren(QToolButton) if button.isVisibleTo(view)]
+    assert len(buttons) > 2
+    for button in buttons:
+        around = button.parentWidget()
+        while around is not host:
+            shown = button.rect().translated(button.mapTo(around, QPoint()))
+            assert around.rect().contains(shown), (button.accessibleName(), around)
+            around = around.parentWidget()
