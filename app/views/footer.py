@@ -10,6 +10,7 @@ from app.views.style import set_kind
 from inference.statistics import ReplyStatistics
 
 HEIGHT = 32
+OVERHANG = 6  # of the last button's frame: its icon ends with the column
 BUTTON = 30
 GAP = 16
 
@@ -94,7 +95,7 @@ class Footer(QWidget):
 
     def _fit(self) -> None:
         """Figures from the left, buttons at the right; where there is little room, the last figures give way."""
-        right = self.width() - BUTTON + 6  # the icon, not its frame, ends with the column
+        right = self.width() - BUTTON
         for button in (self._more, self._details, self._edit, self._regenerate, self._copy):
             button.move(right, (self.style_.px(HEIGHT) - BUTTON) // 2)
             right -= BUTTON

@@ -12,7 +12,7 @@ from app.views.version_switch import VersionSwitch
 from inference.messages import Role
 
 HEAD_HEIGHT = 22
-OVERHANG = 4  # of the last button's frame, so that its icon and not the frame stands at the edge of the text
+HEAD_OVERHANG = 4  # of the last button's frame, so that its icon and not the frame stands at the edge of the text
 BUTTON = 26
 
 

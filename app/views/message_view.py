@@ -30,10 +30,10 @@ from app.token_runs import TokenRuns
 from app.views.attachment_chip import ChipRow, chip_of
 from app.views.block_column import BlockColumn
 from app.views.block_view import BlockView
-from app.views.footer import HEIGHT, Footer
+from app.views.footer import HEIGHT, OVERHANG, Footer
 from app.views.hit_marks import HitMarks
 from app.views.message_editor import MessageEditor
-from app.views.message_head import HEAD_HEIGHT, OVERHANG, MessageHead
+from app.views.message_head import HEAD_HEIGHT, HEAD_OVERHANG, MessageHead
 from app.views.message_menu import message_menu
 from app.views.notice import Notice
 from app.views.reading_style import ReadingStyle
@@ -267,7 +267,7 @@ class MessageView(QWidget):
     def _arrange(self, first: int) -> int:
         """Lay out the blocks from `first` on and what is around them; the whole height."""
         inner = self.laid_width - 2 * MARGIN
-        self.head.setGeometry(MARGIN, MARGIN, inner + OVERHANG, self._style.px(HEAD_HEIGHT))
+        self.head.setGeometry(MARGIN, MARGIN, inner + HEAD_OVERHANG, self._style.px(HEAD_HEIGHT))
         y = MARGIN + self._style.px(HEAD_HEIGHT) + HEAD_GAP
         for part in self._parts():
             part.setVisible(self.editor is None)
@@ -291,7 +291,7 @@ class MessageView(QWidget):
             self.notice.setGeometry(MARGIN, y + 12, inner, height)
             y += 12 + height
         if self.footer is not None and self.message.state != "streaming":
-            self.footer.setGeometry(MARGIN, y + 8, inner, self._style.px(HEIGHT))
+            self.footer.setGeometry(MARGIN, y + 8, inner + OVERHANG, self._style.px(HEIGHT))
             y += 8 + self._style.px(HEIGHT)
         self.resize(self.laid_width, y + MARGIN)
         return y + MARGIN
