@@ -310,7 +310,9 @@ class Application(QObject):
         self.show_settings()
         self.drafting.show_settings()
         loaded = self.loader.target is not None and not self.loader.loading
-        if loaded and new.load() != old.with_value("align_drafts", new.align_drafts).load():
+        if loaded and self.loader.is_loaded_with(new.load()):
+            self.window.banners.close_banner("load again")
+        elif loaded and new.load() != old.load():
             again = Action(tr("Load again"), lambda: self.load(new.model))
             text = tr("This takes effect when the model is loaded again.")
             self.window.banners.show_banner("load again", text, actions=[again])

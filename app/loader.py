@@ -1,6 +1,7 @@
 """What is loaded and what is on its way: asks the worker, follows its progress, says it in banners."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
@@ -43,6 +44,7 @@ class Loader(QObject):
         self.wanted_draft = ""
         self._draft_before = ""  # that was wanted when the model that is loaded was
         self.failure: Failed | None = None  # of the last thing that was loaded
+        self._asked_with = self._loaded_with = LoadSettings()
         self.occupied = ""  # what else the model is used for just now, as a sentence
         self._target_run = self._draft_run = ""
         self._cancelling: set[str] = set()  # runs that were told to end
@@ -64,7 +66,7 @@ class Loader(QObject):
         self._draft_before = self.wanted_draft or self._draft_before
         self._draft_run = self.wanted_draft = ""
         self.failure = None
-        self._target_run = self._worker.load(model, settings)
+        self._target_run, self._asked_with = self._worker.load(model, settings), settings
         self._finish: Callable[[LoadedModel], None] = lambda target: self.target_ready.emit(target, model)
         for name in ("load failed", "load again", "draft failed", "foresight", "note"):
             self._banners.close_banner(name)
@@ -94,6 +96,10 @@ class Loader(QObject):
         self.target = self.draft = None
         self._banners.close_banner("loading")
         self.changed.emit()
+
+    def is_loaded_with(self, settings: LoadSettings) -> bool:
+        """Whether loading the model again would change nothing; how drafts are aligned is none of its matters."""
+        return replace(settings, align=False) == replace(self._loaded_with, align=False)
 
     def cancel(self) -> None:
         """Ask what is being loaded to end; its run then fails, and says that it was cancelled."""
@@ -129,7 +135,7 @@ class Loader(QObject):
             case Kept(model=model, draft=draft):
                 self.target, self.draft = model, draft
             case Loaded(model=model):
-                self._target_run, self.target = "", model
+                self._target_run, self.target, self._loaded_with = "", model, self._asked_with
                 self._banners.close_banner("loading")
                 if model.foresight in ("unused", "absent"):
                     self._banners.show_banner("foresight", foresight_words(model.foresight), seconds=NOTE_S)
@@ -150,7 +156,8 @@ class Loader(QObject):
         was_loaded = self.target is not None
         self._target_run = self._draft_run = self.wanted_draft = ""
         self.target = self.draft = None
-        self._banners.close_banner("loading")
+        for name in ("loading", "load again"):
+            self._banners.close_banner(name)
         if was_loaded:  # else what was being loaded has failed, and says so
             again = Action(tr("Load again"), self.again_wanted.emit)
             self._banners.show_banner("load failed", in_words(DEATH, DEATH_REMEDY), tone="error", actions=[again])

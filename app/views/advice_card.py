@@ -153,5 +153,5 @@ class AdviceCard(QFrame):
         self.closed.emit()
 
     def _leave(self, tell: Callable[[Advice], None], advice: Advice) -> None:
-        self.hide()
+        self._close()  # the keyboard goes back, or on to what is opened now
         tell(advice)

@@ -105,3 +105,17 @@ def test_the_draft_from_the_last_session_comes_back(make_program: MakeProgram, t
     with program.qtbot.waitSignal(program.application.loader.draft_ready):
         program.application.start()
     assert program.engine.draft is not None
+
+
+def test_what_is_changed_back_needs_no_loading(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    for value, says in (("int8", True), ("int4", True), ("auto", False)):
+        program.application.change_one_here("precision", value)
+        assert bool(program.banner("load again")) == says, value
+    program.application.change_one_here("precision", "int8")
+    with program.qtbot.waitSignal(program.application.model_ready):
+        program.press_in_banner("load again", "Load again")
+    program.application.change_one_here("precision", "auto")
+    assert program.banner("load again")
+    program.application.change_one_here("precision", "int8")
+    assert not program.banner("load again")
