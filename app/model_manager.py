@@ -69,6 +69,7 @@ class ModelManager(QObject):
         self.known: tuple[Spec, ...] = (self._catalogue.starter,)
         self._listed = Listed()
         self._found: tuple[HubModel, ...] = ()
+        self._looks = 0
         self._new: Spec | None = None  # what was just taken in: to be chosen once it is listed
         self._known_before = False
         self._survey: Survey | None = None
@@ -86,8 +87,10 @@ class ModelManager(QObject):
         downloads.arrived.connect(lambda _: self.refresh())
 
     def refresh(self) -> None:
-        """Look what is on the disk."""
-        self._start("list models", partial(jobs.look, self.page is not None, self._found), self._take_list)
+        """Look what is on the disk. Of several at once the last counts: an earlier one may have looked too early."""
+        self._looks += 1
+        look = partial(jobs.look, self.page is not None, self._found)
+        self._start("list models", look, partial(self._take_list, self._looks))
 
     def close(self) -> None:
         self._closed = True
@@ -150,7 +153,9 @@ class ModelManager(QObject):
 
     # What is here
 
-    def _take_list(self, listed: Listed) -> None:
+    def _take_list(self, look: int, listed: Listed) -> None:
+        if look != self._looks:
+            return
         self._listed = listed if listed.machine is not None else replace(listed, machine=self._listed.machine)
         known = listed.here
         if self._catalogue.starter.identifier not in [spec.identifier for spec in known]:

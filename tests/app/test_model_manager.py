@@ -2,15 +2,16 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 
+from app import model_jobs as jobs
 from app import model_manager
 from app.model_manager import ModelManager
 from app.views.fields import ChoiceField
@@ -18,6 +19,7 @@ from app.views.model_row import LoadWish
 from app.views.models_page import ModelsPage
 from inference.events import LoadProgress
 from inference.manager.download import Patience
+from inference.manager.hub_search import HubModel
 from inference.manager.spec import Spec
 from inference.manager.store import Store
 from inference.plan.machine import Machine
@@ -271,6 +273,31 @@ def test_a_folder_dropped_on_the_page_is_taken_in(make_program: MakeProgram, tmp
     program.qtbot.waitUntil(lambda: page.list.row(str(folder)) is not None)
     program.qtbot.waitUntil(lambda: "我的模型 was added." in page.details._message.text())
     assert page.list.current is page.list.row(str(folder))  # what was added is what is looked at
+
+
+def test_what_was_listed_too_early_does_not_hide_what_came_meanwhile(
+    make_program: MakeProgram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first listing of the page takes long, and what is dropped meanwhile is there before it."""
+    folder = model(tmp_path / "Dropped")
+    program = make_program().start()
+    look, held, first = jobs.look, threading.Event(), threading.Lock()
+
+    def slow(page: bool, found: Sequence[HubModel], cancel: threading.Event) -> Iterator[jobs.Listed]:
+        early = first.acquire(blocking=False)
+        listed = list(look(page, found, cancel))
+        if early:
+            held.wait(10)
+        yield from listed
+
+    monkeypatch.setattr(jobs, "look", slow)
+    manager, page = opened(program)
+    manager.take_in(str(folder))
+    program.qtbot.waitUntil(lambda: "Dropped was added." in page.details._message.text())
+    held.set()
+    program.qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "list models"])
+    QApplication.processEvents()
+    assert page.list.row(str(folder)) is not None
 
 
 @pytest.mark.parametrize("onto", ["transcript", "composer"])
