@@ -159,6 +159,7 @@ class Engine:
                 if not out_of_memory(error):
                     raise
                 log.warning("no memory for the head in %s", entry.folder)
+        release_memory()  # of what they were packed from
 
     def load_draft(
         self, spec: Spec, settings: LoadSettings, cancel: threading.Event

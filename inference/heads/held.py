@@ -1,7 +1,7 @@
 """A trained head in memory beside its target."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -59,6 +59,8 @@ def hold(folder: Path, model: CausalModel, target: TargetIdentity, target_folder
         )
     started = perf_counter()
     package = load(folder, target)
-    head = HeldHead(package, runner_for(package, model, target_folder))
+    runner = runner_for(package, model, target_folder)
+    # The runner has its own; a head's float32 matrices are three times what it packs of them.
+    head = HeldHead(replace(package, tensors={"vocabulary": package.vocabulary}), runner)
     log.info("head loaded: %s, %d bytes, %.2f s", head.name, head.runner.nbytes, perf_counter() - started)
     return head

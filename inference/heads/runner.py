@@ -57,4 +57,4 @@ def output_rows(folder: Path, vocabulary: "Tensor") -> "Tensor":
     from inference.models.fused.source import EMBEDDING, HEAD, open_source
 
     with open_source(folder) as source:
-        return source.matrix(HEAD if HEAD in source else EMBEDDING)[vocabulary.long()].float()
+        return source.rows(HEAD if HEAD in source else EMBEDDING, vocabulary.tolist()).float()

@@ -1,7 +1,7 @@
 """The safetensors files of a model, read tensor by tensor under the names transformers gives them."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,6 +53,10 @@ class Source:
             raise UserError(f"The model's files lack the tensor {name}.", _REMEDY)
         return self._tensor(name)
 
+    def rows(self, name: str, numbers: Sequence[int]) -> "torch.Tensor":
+        """[numbers, inputs] of a matrix that is there, in the file's own type: those rows and no others are read."""
+        return self._places[name].rows(numbers)
+
     def vector(self, name: str) -> "torch.Tensor | None":
         """float32 [n], or None where the model has no such tensor."""
         if name not in self._places:
@@ -82,10 +86,27 @@ class Place:
 
         data = torch.empty(self.nbytes, dtype=torch.uint8)
         read_into(self.file, self.start + self.entry.begin, data.numpy().data)
+        return self._typed(data).reshape(self.entry.shape)
+
+    def rows(self, numbers: Sequence[int]) -> "torch.Tensor":
+        import torch
+
+        size = self.nbytes // self.entry.shape[0]
+        data = torch.empty(len(numbers) * size, dtype=torch.uint8)
+        target = data.numpy().data
+        for place, number in enumerate(numbers):
+            read_into(
+                self.file, self.start + self.entry.begin + number * size, target[place * size : (place + 1) * size]
+            )
+        return self._typed(data).reshape(len(numbers), *self.entry.shape[1:])
+
+    def _typed(self, data: "torch.Tensor") -> "torch.Tensor":
+        import torch
+
         kind = _TYPES.get(self.entry.dtype)
         if kind is None:
             raise UserError(f"The model's file {Path(self.file.name).name} is damaged.", _REMEDY)
-        return data.view(getattr(torch, kind)).reshape(self.entry.shape)
+        return data.view(getattr(torch, kind))
 
 
 def tying_in_fact(architecture: Architecture, folder: Path) -> Architecture:

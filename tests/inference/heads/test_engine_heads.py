@@ -12,6 +12,7 @@ from inference.engine import Engine
 from inference.errors import UserError
 from inference.events import Failed
 from inference.heads.fingerprint import identify
+from inference.heads.held import HeldHead
 from inference.heads.package import WEIGHTS
 from inference.heads.shape import HeadShape
 from inference.messages import Message
@@ -141,6 +142,8 @@ def test_heads_on_the_shelf_are_loaded_with_their_target(
     (tmp_path / "data" / "drafts" / "tiny" / "prose" / WEIGHTS).write_bytes(b"cut off")
     engine = fused(folder)
     assert [(head.name, head.task) for head in engine.heads] == [("tiny/code", "code")]
+    (held,) = engine._host.heads.values()
+    assert isinstance(held, HeldHead) and set(held.package.tensors) == {"vocabulary"}, "what it was packed from is gone"
     mine = [entry for entry in engine.shelf() if tmp_path in entry.folder.parents]
     assert [entry.reason for entry in mine] == [None, None], "weights are not read to list them"
     other = fused(tiny("llama", layers=4, seed=4))

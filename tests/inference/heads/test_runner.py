@@ -13,6 +13,7 @@ from inference.heads.runner import HeadRunner, output_rows, runner_for
 from inference.heads.shape import HeadShape
 from inference.heads.torch_runner import TorchRunner
 from inference.models.fused.model import FusedModel
+from inference.models.fused.source import EMBEDDING, HEAD, open_source
 from inference.native.weights import pack_int4, unpack
 from tests.inference.conftest import TinyFactory
 from tests.inference.heads.tiny import save_random
@@ -150,3 +151,12 @@ def test_what_does_not_fit_is_refused(folder: Path, identity: TargetIdentity, tm
 
 class _Other:
     """Some other cache."""
+
+
+@pytest.mark.parametrize("kind", ["llama", "qwen2"])
+def test_only_the_rows_of_the_heads_tokens_are_read(tiny: TinyFactory, kind: str) -> None:
+    folder = tiny(kind)
+    wanted = torch.tensor([0, 3, 4, 11], dtype=torch.int32)
+    with open_source(folder) as source:
+        whole = source.matrix(HEAD if HEAD in source else EMBEDDING).float()
+    assert torch.equal(output_rows(folder, wanted), whole[wanted.long()])
