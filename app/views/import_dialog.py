@@ -1,7 +1,7 @@
 """How far an import is, what it brought, and what was left out and why."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.language import sentences, tr
 from app.theme import GRID
 from app.views.dialog import Dialog
+from app.views.layouts import centre_over
 from app.views.run_page import progress_bar
 from app.views.style import set_kind
 
@@ -42,7 +43,7 @@ class ImportDialog(Dialog):
         self.setWindowTitle(tr("Import chats"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
-        self._running = True
+        self._running, self._placed = True, False
         self._title = QLabel(tr("Reading {name}").format(name=name))
         set_kind(self._title, "strong")
         self._title.setWordWrap(True)
@@ -92,6 +93,16 @@ class ImportDialog(Dialog):
         self.skipped.setVisible(bool(skipped))
         self.button.setText(tr("Close"))
         self.adjustSize()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """It may grow before the window manager has placed it, and would then be put into a corner."""
+        super().paintEvent(event)
+        if not self._placed:
+            self._placed = True
+            QTimer.singleShot(0, self, self._centre)
+
+    def _centre(self) -> None:
+        centre_over(self, self.parentWidget().window())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._running:

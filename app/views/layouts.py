@@ -42,6 +42,12 @@ def stop_where_it_scrolls(area: QScrollArea) -> None:
     area.verticalScrollBar().rangeChanged.connect(lambda _, most: area.setFocusPolicy(policies[most > 0]))
 
 
+def centre_over(window: QWidget, other: QWidget) -> None:
+    frame = window.frameGeometry()
+    frame.moveCenter(other.frameGeometry().center())
+    window.move(frame.topLeft())
+
+
 def open_at(window: QWidget, width: int, height: int) -> None:
     """The size a window opens at: as wanted, or what the screen has room for."""
     if QGuiApplication.platformName() != "offscreen":  # which has no screen worth the name

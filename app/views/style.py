@@ -175,7 +175,7 @@ def _places(t: Theme) -> str:
     #Banner[tone="good"] {{ background: {t.good_soft}; border-color: {blend(t.good, t.ground, 0.4)}; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
-    QScrollArea:focus {{ border: 1px solid {t.accent}; border-radius: 4px; }}
+    QScrollArea:focus {{ border-right: 2px solid {t.accent}; }}
     QToolTip {{
         background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: 6px 8px; font-size: {LABEL}px;
     }}

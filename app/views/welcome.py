@@ -17,7 +17,7 @@ from app.language import tr
 from app.theme import GRID
 from app.views.dialog import Dialog
 from app.views.labels import wrapped
-from app.views.layouts import open_at
+from app.views.layouts import centre_over, open_at
 from app.views.segmented import Segmented
 from app.views.style import set_kind
 
@@ -115,9 +115,7 @@ class Welcome(Dialog):
         QTimer.singleShot(PLACED_MS, self, self._centre)
 
     def _centre(self) -> None:
-        frame = self.frameGeometry()
-        frame.moveCenter(self._window.frameGeometry().center())
-        self.move(frame.topLeft())
+        centre_over(self, self._window)
 
     def _go_on(self) -> None:
         if self.step < STEPS - 1:

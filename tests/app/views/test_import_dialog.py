@@ -29,3 +29,24 @@ def test_long_reasons_wrap_within_the_list(qapp: QApplication, qtbot: QtBot) -> 
 
     qtbot.waitUntil(fits)
     dialog.close()
+
+
+def test_it_stands_over_the_window_though_it_grew_at_once(qapp: QApplication, qtbot: QtBot) -> None:
+    dress(qapp, LIGHT)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.setGeometry(100, 100, 900, 700)
+    parent.show()
+    dialog = ImportDialog(parent, "openai.jsonl")
+    dialog.show()
+    dialog.move(1, 1)  # as a window manager may have it that has not placed it yet
+    dialog.finish("openai.jsonl was imported.", ["openai.jsonl, line 4: 1 × message without text"])
+
+    def away() -> int:
+        return (dialog.frameGeometry().center() - parent.frameGeometry().center()).manhattanLength()
+
+    qtbot.waitUntil(lambda: away() < 3)
+    dialog.move(1, 1)  # the person did
+    dialog.repaint()
+    assert away() > 100
+    dialog.close()
