@@ -154,7 +154,10 @@ class Errand:
                 text = tr("downloading {name}: {done} of {size} MB")
                 return text.format(name=name, done=f"{min(done / MEGABYTE, size):.0f}", size=f"{size:.0f}")
             if match := re.match(r"Installing collected packages: (.*)", line):
-                return tr("installing {n} packages").format(n=len(match[1].split(",")))
+                names = match[1].split(", ")
+                if len(names) == 1:
+                    return tr("installing {name}").format(name=names[0])
+                return tr("installing {n} packages").format(n=len(names))
             if match := re.match(r"\s*(Collecting|Downloading|Processing) (\S+)", line):
                 return tr(BEGUN[match[1]]).format(name=Path(match[2]).name)
         return ""

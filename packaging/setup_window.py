@@ -98,6 +98,7 @@ class Window:
     def run(self) -> None:
         """Until the lines end or the person closes it."""
         threading.Thread(target=self._listen, daemon=True).start()
+        self._root.eval("tk::PlaceWindow . center")  # some window managers leave it in a corner
         self._root.update()
         print("ready", flush=True)
         self._root.after(TICK_MS, self._tick)

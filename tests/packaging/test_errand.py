@@ -47,6 +47,18 @@ def test_a_terminal_sees_how_much_is_there(tmp_path: Path) -> None:
     assert "Collecting torch" in (tmp_path / "log").read_text()
 
 
+@pytest.mark.parametrize(
+    ("names", "said"), [("torch", "installing torch"), ("sympy, numpy, torch", "installing 3 packages")]
+)
+def test_what_is_installed_is_said(names: str, said: str, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    stream = Listener(terminal=True, heard=lambda text: seen.touch() if said in text else None)
+    code = f"import os\nprint('Installing collected packages: {names}', flush=True)\n"
+    code += f"while not os.path.exists({str(seen)!r}): pass\n"
+    errand = Errand(Console(stream), tmp_path / "log", tmp_path / "scratch")
+    assert errand.run([sys.executable, "-c", code]).status == 0
+
+
 def test_no_terminal_sees_only_lines_that_stay() -> None:
     stream = Listener()
     console = Console(stream)
