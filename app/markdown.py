@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline, autolink, backtick, image, link
 from markdown_it.token import Token
 
+from app.bare_links import bare_links
 from app.blocks import BULLET, Alignment, Block, Code, Container, Formula, Place, Prose, Rule, Span, Table
 from app.markdown_math import add_mathematics
 
@@ -300,7 +301,7 @@ class _Inline:
     def _read(self, token: Token) -> None:
         match token.type:
             case "text":
-                self._add(token.content, self._style)
+                self._text_of(token.content)
             case "text_special":  # an escape or an entity: two or more characters that stand for one
                 start, end = self._find(token.markup)
                 self._append(replace(self._style, text=token.content, start=self._base + start if start >= 0 else -1))
@@ -334,6 +335,12 @@ class _Inline:
                 self._style = replace(self._style, italic=token.nesting > 0)
             case "s_open" | "s_close":
                 self._style = replace(self._style, struck=token.nesting > 0)
+
+    def _text_of(self, content: str) -> None:
+        """Addresses in it are links, but for those in the words of another link."""
+        linked = [(content, self._style.link)] if self._style.link else bare_links(content)
+        for piece, address in linked:
+            self._add(piece, replace(self._style, link=address))
 
     def _add_within(self, token: Token, piece: str, style: Span) -> None:
         """A piece that is looked for only in what its token consumed."""

@@ -98,6 +98,8 @@ class MarkdownStream:
         if (
             last.start < 0
             or last.code
+            or last.link
+            or "://" in line + self.text[before:]  # an address may have begun
             or first.text.startswith("[")  # may turn out to define a link
             or not _WORDS.fullmatch(self.text, before - 1)
             or not any(character.isalpha() for character in line)  # "1" may turn out to be a list

@@ -64,12 +64,17 @@ class ThoughtView(QWidget):
         self._show_sign()
         self.update()
 
+    @property
+    def _height(self) -> int:
+        """Of the line."""
+        return self._style.px(LINE_HEIGHT)
+
     def lay_out(self, width: int) -> int:
         self._line.adjustSize()
-        self._line.setGeometry(-LINE_INSET, 0, min(width, self._line.sizeHint().width() + 8), LINE_HEIGHT)
-        height = LINE_HEIGHT
+        height = self._height
+        self._line.setGeometry(-LINE_INSET, 0, min(width, self._line.sizeHint().width() + 8), height)
         if self.unfolded:
-            self.column.move(INDENT - BLEED, LINE_HEIGHT + 4)
+            self.column.move(INDENT - BLEED, height + 4)
             height += 4 + self.column.lay_out(width - INDENT) + 8
         self.resize(width, height)
         return height
@@ -97,6 +102,6 @@ class ThoughtView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.unfolded:
             painter = QPainter(self)
-            bar = QRectF(3, LINE_HEIGHT + 4, 2, self.height() - LINE_HEIGHT - 12)
+            bar = QRectF(3, self._height + 4, 2, self.height() - self._height - 12)
             painter.fillRect(bar, QColor(self._style.theme.line))
             painter.end()

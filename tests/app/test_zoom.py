@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from app.chat_message import ChatMessage
 from app.views.code_block import CodeBlock
 from app.views.transcript import Transcript
+from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
 
 TEXT = "# Head\n\nWords 中文.\n\n- one\n- two\n\n```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
@@ -71,3 +72,19 @@ def test_long_lines_of_code_wrap_on_request(transcript: Transcript) -> None:
     assert block.surfaces[0].document.size().width() <= block.width()
     toggle.click()
     assert block.height() == height
+
+
+def test_no_words_of_a_message_are_cut_off(transcript: Transcript) -> None:
+    """Buttons with words, labels and figures have the height of their font, whatever the size."""
+    text = "<think>\nSo.\n</think>\n\n" + TEXT
+    transcript.show_messages(
+        [ChatMessage("user", "Why?"), ChatMessage("assistant", text, statistics=ReplyStatistics())]
+    )
+    for zoom in (100, 150, 200):
+        transcript.set_zoom(zoom)
+        for view in transcript.messages.views:
+            shown: list[QToolButton | QLabel] = [*view.findChildren(QToolButton), *view.findChildren(QLabel)]
+            worded = [one for one in shown if one.isVisibleTo(view) and one.text()]
+            assert worded
+            for one in worded:
+                assert one.fontMetrics().height() <= one.height(), (zoom, one.text())
