@@ -15,6 +15,7 @@ from app.theme import LIGHT, Theme
 from app.views.attachment_viewer import AttachmentViewer
 from app.views.empty_state import WIDTH, EmptyState
 from app.views.find_bar import FindBar
+from app.views.focus_follower import FocusFollower
 from app.views.hit_search import HitSearch
 from app.views.legend import HEIGHT, Legend
 from app.views.link_question import LinkQuestion
@@ -58,6 +59,7 @@ class Transcript(QWidget):
         self._empty = EmptyState(style, self)
         self._empty.example_chosen.connect(self.example_chosen)
         self._legend = Legend(style, self)
+        FocusFollower(self._list)
         self._newest = NewestButton(style, self)
         self._newest.clicked.connect(self._list.go_to_end)
         self.find_bar = FindBar(style, self)

@@ -1,9 +1,11 @@
 """What is done with the keyboard leaves it where one goes on."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
+from app.chat_message import ChatMessage
+from app.views.transcript import Transcript
 from app.views.version_switch import VersionSwitch
 from tests.app.conftest import MakeProgram
 from tests.app.scripted_engine import ScriptedEngine, rounds
@@ -25,3 +27,22 @@ def test_versions_are_gone_through_with_the_keyboard(make_program: MakeProgram) 
         assert switch().text() == count
         assert getattr(switch(), enabled).hasFocus()
     assert [message.text for message in program.messages] == ["Why?", "Three"]
+
+
+def test_what_the_keyboard_reaches_is_brought_into_sight(transcript: Transcript) -> None:
+    words = "\n\n".join(f"Paragraph {number}." for number in range(60))
+    transcript.show_messages(
+        [ChatMessage("user", "Why?"), ChatMessage("assistant", f"<think>\nHm.\n</think>\n\n{words}")]
+    )
+    transcript.activateWindow()
+    transcript.messages.setFocus()
+    (*_, view) = transcript.messages.views
+    assert view.thought is not None and view.footer is not None
+    port = transcript.messages.viewport()
+    for reached in (view.thought.line, view.footer.findChildren(QToolButton)[0], view.thought.line):
+        assert not port.rect().contains(QRect(reached.mapTo(port, QPoint()), reached.size()))
+        reached.setFocus(Qt.FocusReason.TabFocusReason)
+        assert port.rect().contains(QRect(reached.mapTo(port, QPoint()), reached.size()))
+    at = transcript.messages.verticalScrollBar().value()
+    view.setFocus(Qt.FocusReason.MouseFocusReason)  # of a message that is in sight: nothing moves
+    assert transcript.messages.verticalScrollBar().value() == at
