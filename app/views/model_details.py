@@ -60,10 +60,12 @@ class ModelDetails(QWidget):
         column.addStretch(1)
         column.addWidget(self._foot)
         self.show_row(None)
+        self.show_message("")
 
     def show_row(self, row: ModelRow | None, fetching: Fetching | None = None) -> None:
         """None: nothing is chosen yet."""
-        other = row is None or self._row is None or row.identifier != self._row.identifier
+        before = self._row
+        other = row is None or before is None or row.identifier != before.identifier
         self._row = row
         here = row is not None and row.where == "here"
         self._name.setText(row.name if row else "")
@@ -81,8 +83,9 @@ class ModelDetails(QWidget):
             self._obstacle.setText(row.obstacle)
             self._obstacle.setVisible(bool(row.obstacle))
         self.show_fetching(fetching)
-        if other:
+        if before is not None and other:  # else it is the page that opens, and what is said may be news already
             self.show_message("")
+        if other:
             self.form.await_plan()
 
     def show_fetching(self, fetching: Fetching | None) -> None:

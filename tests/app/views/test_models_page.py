@@ -55,6 +55,15 @@ def test_the_loaded_model_is_looked_at_first(page: ModelsPage) -> None:
     assert not page.details.form.isHidden() and page.details.download.parent().isHidden()  # type: ignore[attr-defined]
 
 
+def test_what_went_wrong_before_the_list_was_there_is_still_said(window: QWidget) -> None:
+    page = ModelsPage(window, LIGHT)
+    page.show_message("A shard is missing.")
+    page.show_models(ROWS, "")
+    assert page.details._message.text() == "A shard is missing." and not page.details._message.isHidden()
+    page.list.choose("there")
+    assert page.details._message.isHidden(), "that was about another"
+
+
 def test_rows_tell_which_of_them_are_being_fetched(page: ModelsPage) -> None:
     def said() -> str:
         items = [page.list.item(index) for index in range(page.list.count())]
