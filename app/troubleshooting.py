@@ -61,6 +61,10 @@ class Troubleshooting(QObject):
     def is_ready(self) -> None:
         self._starts.ready()
 
+    def has_model(self) -> None:
+        """What safe mode left out is there by now."""
+        self._window.banners.close_banner("safe mode")
+
     def close(self) -> None:
         log_file.set_observer(None)
         self._starts.end()

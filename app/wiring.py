@@ -97,6 +97,7 @@ def _connect_troubleshooting(app: Application) -> None:
     app.all_settings.move_requested.connect(app.models_place.ask)
     app.all_settings.folder_requested.connect(app.models_place.open)
     app.models.ready.connect(app.troubleshooting.is_ready)
+    app.models.ready.connect(app.troubleshooting.has_model)
     app.loader.failed.connect(app.troubleshooting.is_ready)
     app.troubleshooting.load_wanted.connect(lambda: app.load(app.settings.model))
     app.troubleshooting.models_wanted.connect(app.model_manager.open_page)

@@ -21,6 +21,8 @@ def sentence(step: MemoryStep) -> str:
         "processor": tr("{name} is loaded into the computer's memory and runs more slowly"),
     }
     what = texts[step.kind]
+    if step.kind == "draft_length" and step.after == 1:
+        what = tr("drafts are one token long at most")
     if step.kind == "context" and step.name:  # while loading nothing was read yet
         what = tr("{name} is loaded with a context of {after} tokens")
     what = what.format(size=megabytes(step.before), after=f"{step.after:,}", name=step.name)

@@ -5690,6 +5690,11 @@
     </message>
     <message>
       <location filename="app/views/memory_notice.py" />
+      <source>drafts are one token long at most</source>
+      <translation>草稿最多一个词元</translation>
+    </message>
+    <message>
+      <location filename="app/views/memory_notice.py" />
       <source>the draft {name} is held at {after} bits</source>
       <translation>草稿 {name} 改用 {after} 位保存</translation>
     </message>

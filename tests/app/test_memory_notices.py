@@ -17,6 +17,7 @@ def test_every_step_has_a_sentence() -> None:
         MemoryStep("park", 2_000_000),
         MemoryStep("idle", 2_000_000),
         MemoryStep("draft_length", 8, 4),
+        MemoryStep("draft_length", 2, 1),
         MemoryStep("draft_precision", 0, 4, "small"),
         MemoryStep("draft", name="small"),
         MemoryStep("cache_bits", 16, 8),
@@ -29,6 +30,7 @@ def test_every_step_has_a_sentence() -> None:
     said = [sentence(step) for step in steps]
     assert len(set(said)) == len(steps)
     assert all(text.startswith("Memory ran out: ") and "{" not in text for text in said)
+    assert not [text for text in said if " 1 tokens" in text]
 
 
 def test_a_step_is_told_and_taken_back(make_program: MakeProgram) -> None:

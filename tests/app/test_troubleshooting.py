@@ -83,6 +83,18 @@ def test_safe_mode_loads_no_model_until_asked(make_program: MakeProgram, qtbot: 
     assert program.ask("Hello?").text == "Hello there."
 
 
+def test_safe_mode_is_over_when_a_model_is_there(make_program: MakeProgram, tmp_path: Path) -> None:
+    """However it was chosen."""
+    starts = Starts(tmp_path / "starts.json")
+    starts.begin(careful=True)
+    program = make_program(starts=starts)
+    program.application.start()
+    assert program.banner("safe mode")
+    with program.qtbot.waitSignal(program.application.model_ready):
+        program.application.models.load("")
+    assert not program.banner("safe mode")
+
+
 def test_safe_mode_resets_the_settings_and_keeps_the_chats(make_program: MakeProgram, tmp_path: Path) -> None:
     make_program().start().ask("Keep me")
     starts = Starts(tmp_path / "starts.json")
