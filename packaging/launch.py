@@ -5,7 +5,7 @@
   launch.py --demo ["question"] [--json]  one question through the window: reply, speed, picture
   launch.py setup                         only make the environment; --cpu: with torch for processors, --cuda: for a
                                           usable NVIDIA card again, if there is one (which is also the first choice)
-  launch.py test [--full] [...]           ruff, mypy and pytest; what follows goes to pytest
+  launch.py test [--full] [...]           ruff, mypy and pytest; what follows goes to pytest (-n 0: in one process)
   launch.py bench --json                  anything else goes to the program (here: foreword bench --json)
   launch.py --icon [...]                  what the launchers beside it call: a first start is shown in a small window;
                                           after `setup` it goes on to the window

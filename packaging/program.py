@@ -58,10 +58,15 @@ def require_libraries(environment: Environment, first: str) -> None:
 def run_checks(environment: Environment, arguments: Sequence[str]) -> int:
     """Every check, even after a failed one; pytest and its own closing line come last. Gives the exit status."""
     failed = [name for name, tool in CHECKS.items() if _run_tool(environment, name, tool) != 0]
-    status = _run_tool(environment, "pytest", ("pytest", *arguments))
+    status = _run_tool(environment, "pytest", ("pytest", *processes(os.cpu_count() or 1), *arguments))
     if failed:
         print(f"Failed before the tests: {', '.join(failed)}.", file=sys.stderr)
     return status or int(bool(failed))
+
+
+def processes(cores: int) -> tuple[str, ...]:
+    """For pytest: one process for each core, at most four, as each may hold a model. A test's own threads are few."""
+    return ("-n", str(min(cores, 4)), "--dist", "worksteal") if cores > 1 else ()
 
 
 def help_text(own: str, environment: Environment) -> str:

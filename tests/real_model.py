@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 import platformdirs
+from filelock import FileLock
 
 from inference.manager.catalogue import Catalogue
 from inference.manager.store import Store
@@ -13,12 +14,14 @@ from inference.manager.store import Store
 @functools.cache
 def real_model_folder() -> Path:
     """A transformers folder with SmolLM2-135M-Instruct. The first call on a machine downloads it."""
-    store = Store(platformdirs.user_cache_path("Foreword", appauthor=False) / "test-models")
-    fetching = store.fetch(Catalogue.read().starter, threading.Event())
-    while True:
-        try:
-            next(fetching)
-        except StopIteration as end:
-            folder: Path | None = end.value.folder
-            assert folder is not None
-            return folder
+    cache = platformdirs.user_cache_path("Foreword", appauthor=False)
+    cache.mkdir(parents=True, exist_ok=True)
+    with FileLock(cache / "test-models.lock"):  # another process of this run waits for the one that fetches
+        fetching = Store(cache / "test-models").fetch(Catalogue.read().starter, threading.Event())
+        while True:
+            try:
+                next(fetching)
+            except StopIteration as end:
+                folder: Path | None = end.value.folder
+                assert folder is not None
+                return folder

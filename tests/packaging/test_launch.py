@@ -62,10 +62,17 @@ def test_every_check_runs_and_pytest_closes(broken: str | None, status: int, rea
         ready.answer(f"-m {broken}", "wrong", status=5)
     ready.answer("-m pytest", "3 passed in 0.1s")
     done = run_launcher("test", "--full", "-k", "x", folder=tmp_path)
-    assert ready.take_calls() == ["-m ruff check .", "-m ruff format --check .", "-m mypy", "-m pytest --full -k x"]
+    tests = " ".join(["-m pytest", *program.processes(os.cpu_count() or 1), "--full -k x"])
+    assert ready.take_calls() == ["-m ruff check .", "-m ruff format --check .", "-m mypy", tests]
     assert done.returncode == status
     assert done.stdout.splitlines()[-1] == ("wrong" if broken == "pytest" else "3 passed in 0.1s")
     assert ("Failed before the tests" in done.stderr) == (broken in ("ruff check", "mypy"))
+
+
+def test_the_tests_share_the_cores_and_no_more_than_four_processes_start() -> None:
+    assert program.processes(1) == ()
+    assert program.processes(2) == ("-n", "2", "--dist", "worksteal")
+    assert program.processes(64)[1] == "4"
 
 
 def test_help_has_the_launchers_words_and_the_programs(ready: FakePython, tmp_path: Path) -> None:

@@ -152,10 +152,12 @@ def test_own_prompts_and_temperatures(bench: Bench, tiny: TinyFactory, tmp_path:
     assert values["compared"] == 1  # only greedy replies are
 
 
-def test_sweep_tries_every_draft_length_at_every_temperature(bench: Bench, tiny: TinyFactory) -> None:
+def test_sweep_tries_every_draft_length_at_every_temperature(bench: Bench, tiny: TinyFactory, tmp_path: Path) -> None:
+    prompts = tmp_path / "short.jsonl"  # forty runs of each
+    prompts.write_text('{"task": "code", "prompt": "def"}\n{"task": "prose", "prompt": "Why?"}\n', encoding="utf-8")
     code, out, _ = bench(
         *("--model", tiny("llama"), "--protocol", "sweep", "--arms", "fused:float32,ngram:float32,automatic:float32"),
-        *("--runs", 1, "--tokens", 2, "--limit", 1, "--temperature", "0,1.5", "--json"),
+        *("--prompts", prompts, "--runs", 1, "--tokens", 2, "--temperature", "0,1.5", "--json"),
     )
     assert code == 0
     values = last(out)
