@@ -8,6 +8,7 @@ import pytest
 from inference.native import build
 from tests.inference.native.tester import build_tester, build_tester_of, run_tester
 
+pytestmark = pytest.mark.timeout(900)  # compiled three times over, beside the other tests
 ROUNDS = 8
 compiler = build.find_compiler()
 

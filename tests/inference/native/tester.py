@@ -37,7 +37,7 @@ def _link(compiler: str, kernels: Sequence[Path], directory: Path, flags: Sequen
 
 def run_tester(command: Sequence[str], rounds: int, seed: int = 1) -> tuple[str, str]:
     """First and last line: the instruction sets, and the digest after "digest". Fails with everything it said."""
-    done = subprocess.run([*command, str(rounds), str(seed)], capture_output=True, text=True, check=False, timeout=280)
+    done = subprocess.run([*command, str(rounds), str(seed)], capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, f"{done.stdout[-3000:]}\n{done.stderr[-5000:]}"
     lines = done.stdout.splitlines()
     assert " 0 failures" in lines[-1]
