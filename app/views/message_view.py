@@ -39,7 +39,7 @@ from app.views.notice import Notice
 from app.views.reading_style import ReadingStyle
 from app.views.selection import Selection
 from app.views.text_surface import BLEED
-from app.views.thought_view import ThoughtView
+from app.views.thought_view import LINE_INSET, ThoughtView
 
 MARGIN = 12  # around the text, so that the focus frame does not touch it
 HEAD_GAP = 5
@@ -278,7 +278,7 @@ class MessageView(QWidget):
             return y + height + MARGIN
         if self.thought is not None:
             height = self.thought.lay_out(inner)
-            self.thought.move(MARGIN, y)
+            self.thought.move(MARGIN - LINE_INSET, y)
             y += height + (8 if self._column.views else 0)
         self._column.move(MARGIN - BLEED, y)
         y += self._column.lay_out(inner, first)

@@ -11,7 +11,7 @@ from app.views.reading_style import ICON_SIZE, ReadingStyle
 from app.views.text_surface import BLEED
 
 LINE_HEIGHT = 30
-LINE_INSET = 9  # so that the sign, not its frame, stands above the text
+LINE_INSET = 9  # further left than the text it begins, so that the sign, not its frame, stands above that
 INDENT = 16  # of the thought, beside a bar
 
 
@@ -72,11 +72,11 @@ class ThoughtView(QWidget):
     def lay_out(self, width: int) -> int:
         self._line.adjustSize()
         height = self._height
-        self._line.setGeometry(-LINE_INSET, 0, min(width, self._line.sizeHint().width() + 8), height)
+        self._line.setGeometry(0, 0, min(width, self._line.sizeHint().width() + 8), height)
         if self.unfolded:
-            self.column.move(INDENT - BLEED, height + 4)
+            self.column.move(LINE_INSET + INDENT - BLEED, height + 4)
             height += 4 + self.column.lay_out(width - INDENT) + 8
-        self.resize(width, height)
+        self.resize(LINE_INSET + width, height)
         return height
 
     def _fold(self, unfolded: bool) -> None:
@@ -102,6 +102,6 @@ class ThoughtView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.unfolded:
             painter = QPainter(self)
-            bar = QRectF(3, self._height + 4, 2, self.height() - self._height - 12)
+            bar = QRectF(LINE_INSET + 3, self._height + 4, 2, self.height() - self._height - 12)
             painter.fillRect(bar, QColor(self._style.theme.line))
             painter.end()

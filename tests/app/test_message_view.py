@@ -324,7 +324,12 @@ def test_every_control_has_a_name_and_a_tip(host: QWidget) -> None:
 @pytest.mark.parametrize("role", ["user", "assistant"])
 def test_no_button_is_cut_off_at_the_edge(host: QWidget, role: Role) -> None:
     """The frame that shows the focus is seen on all sides."""
-    view = view_of(ChatMessage(role, "Why?", statistics=PLAIN if role == "assistant" else None), host)
+    view = view_of(
+        ChatMessage(
+            role, "<think>\nHm.\n</think>\n\n```\nWhy?\n```", statistics=PLAIN if role == "assistant" else None
+        ),
+        host,
+    )
     buttons = [button for button in view.findChildren(QToolButton) if button.isVisibleTo(view)]
     assert len(buttons) > 2
     for button in buttons:
