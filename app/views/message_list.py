@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
@@ -238,11 +239,8 @@ class MessageList(QAbstractScrollArea):
 
     def _tops(self) -> list[int]:
         """Where each message begins, and at the end the height of it all."""
-        tops, y = [], TOP
-        for entry in self._entries:
-            tops.append(y)
-            y += entry.height + BETWEEN
-        tops.append(y + BOTTOM)
+        tops = [*accumulate((entry.height + BETWEEN for entry in self._entries), initial=TOP)]
+        tops[-1] += BOTTOM
         return tops
 
     def _settle(self) -> None:
@@ -276,8 +274,9 @@ class MessageList(QAbstractScrollArea):
     def _measure(self, tops: list[int], top: int, bottom: int) -> bool:
         """Have real heights between top and bottom; whether any differs from what was assumed."""
         width, changed = self.column_width + 2 * MARGIN, False
-        for index, entry in enumerate(self._entries):
-            if tops[index] + entry.height < top or tops[index] > bottom:
+        first = max(0, bisect_right(tops, top) - 1)
+        for index, entry in enumerate(self._entries[first : bisect_right(tops, bottom)], first):
+            if tops[index] + entry.height < top:
                 continue
             if entry.view is None:
                 entry.view = MessageView(entry.message, self._style, self._show_tokens, self.viewport())

@@ -58,7 +58,7 @@ def test_a_minimized_window_comes_back(make_program: MakeProgram) -> None:
 
 
 def test_the_desktop_says_which_file(qapp: QApplication, tmp_path: Path) -> None:
-    files = OpenedFiles(qapp)
+    files = OpenedFiles(qapp, listens=True)
     heard: list[str] = []
     files.opened.connect(heard.append)
     QApplication.sendEvent(qapp, QFileOpenEvent(QUrl.fromLocalFile(str(tmp_path / "对话 chat.json"))))
