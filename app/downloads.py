@@ -127,7 +127,7 @@ class Downloads(QObject):
         change = Action(tr("Pause"), partial(self.pause, spec.identifier))
         if fetching.paused:
             change = Action(tr("Resume"), partial(self.begin, spec))
-        actions = [change, Action(tr("Models…"), self.page_wanted.emit)]
+        actions = [change, Action(tr("Models…"), self.page_wanted.emit, asks=True)]
         self._banners.show_banner(strip, fetching.line, actions=actions, fraction=fetching.fraction or 0.0)
 
     def _arrive(self, spec: Spec) -> None:
@@ -168,14 +168,10 @@ class Downloads(QObject):
     def _show_failure(self, spec: Spec, line: str, hub: bool) -> None:
         actions = [Action(tr("Try again"), partial(self.begin, spec))]
         if hub:
-            actions.insert(0, Action(tr("Model hub…"), partial(self._ask_for_hub, spec, line)))
+            actions.insert(0, Action(tr("Model hub…"), self.hub_wanted.emit, asks=True))
         strip = _strip(spec.identifier)
         self._banners.close_banner(strip)
         self._banners.show_banner(strip, line, tone="error", actions=actions)
-
-    def _ask_for_hub(self, spec: Spec, line: str) -> None:
-        self._show_failure(spec, line, True)  # to be tried again afterwards
-        self.hub_wanted.emit()
 
     def _forget(self, spec: Spec) -> None:
         for known in (self.fetching, self.specs, self._newest):

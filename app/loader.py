@@ -180,9 +180,9 @@ class Loader(QObject):
                 self._banners.show_banner("draft failed", text, seconds=NOTE_S)
                 self._end_failure(failed)
                 return
-            actions = [Action(tr("Choose another…"), self.draft_wanted.emit)]
+            actions = [Action(tr("Choose another…"), self.draft_wanted.emit, asks=True)]
             if failed.remedy == ALLOW:
-                actions.append(Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(False)))
+                actions.append(Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(False), asks=True))
             if failed.remedy == SECOND_CHOICE:
                 actions.append(Action(tr("Let it draft by its text"), self.align_wanted.emit))
             self._banners.show_banner("draft failed", text, tone="warning", actions=actions)
@@ -197,10 +197,10 @@ class Loader(QObject):
                 actions = [Action(tr("Load again"), self.again_wanted.emit)]
                 self._banners.show_banner("load failed", text, actions=actions)
             else:
-                choose = Action(tr("Open a model…"), self.model_wanted.emit)
+                choose = Action(tr("Open a model…"), self.model_wanted.emit, asks=True)
                 again = Action(tr("Try again"), self.again_wanted.emit)
                 if failed.remedy == ALLOW:
-                    again = Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(True))
+                    again = Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(True), asks=True)
                 actions = [choose, again]
                 self._banners.show_banner("load failed", text, tone="error", actions=actions)
         self._end_failure(failed)

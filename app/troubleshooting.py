@@ -50,7 +50,7 @@ class Troubleshooting(QObject):
             text = asked if self._starts.asked else failed
             actions = [
                 Action(tr("Load the model"), self.load_wanted.emit),
-                Action(tr("Choose a model…"), self.models_wanted.emit),
+                Action(tr("Choose a model…"), self.models_wanted.emit, asks=True),
                 Action(tr("Reset the settings"), lambda: self.settings_wanted.emit(Settings())),
             ]
             self._window.banners.show_banner("safe mode", text, tone="warning", actions=actions)

@@ -33,11 +33,13 @@ ICONS: dict[Tone, str] = {"": "info", "good": "check", "warning": "warning", "er
 
 @dataclass(frozen=True)
 class Action:
-    """A button in a banner. Pressing it closes the banner first."""
+    """A button in a banner. Pressing it closes the banner first; not where it asks something that may be declined:
+    then the banner stays until what was agreed to closes it."""
 
     label: str
     act: Callable[[], None]
     tip: str = ""
+    asks: bool = False
 
 
 class Banner(QFrame):
@@ -166,7 +168,8 @@ class Banner(QFrame):
             button.setProperty("kind", "chip")
             button.setToolTip(action.tip)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(self.closed)
+            if not action.asks:
+                button.clicked.connect(self.closed)
             button.clicked.connect(lambda _=False, act=action.act: act())
             self._buttons.addWidget(button)
             self.setTabOrder(button, self._close)  # what can be done comes before closing

@@ -239,6 +239,7 @@ def test_own_code_is_asked_for_and_remembered(make_program: MakeProgram, other: 
     else:
         QTest.keyClick(asked, Qt.Key.Key_Return)
     assert is_trusted(Path(other)) is allowed
+    assert ("own Python code" in program.banner("load failed")) is not allowed, "the reason stands when it was declined"
     assert (program.application.loader.target is not None) is allowed
 
 
@@ -251,4 +252,4 @@ def test_own_code_of_a_draft_is_asked_for_too(make_program: MakeProgram, other: 
     program.engine.draft_error = None
     with program.qtbot.waitSignal(program.application.loader.draft_ready):
         question(program).agree_button.click()
-    assert is_trusted(Path(other))
+    assert is_trusted(Path(other)) and not program.banner("draft failed")

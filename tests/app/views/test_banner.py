@@ -62,6 +62,18 @@ def test_the_newest_action_of_a_strip_counts(qtbot: QtBot) -> None:
     assert pressed == [2]
 
 
+def test_a_button_that_asks_first_leaves_the_strip(qtbot: QtBot) -> None:
+    """The person may decline, and the reason still stands."""
+    banners = Banners()
+    qtbot.addWidget(banners)
+    asked: list[int] = []
+    banners.show_banner("a", "Why", actions=[Action("Allow…", lambda: asked.append(1), asks=True)])
+    banner = banners.banner("a")
+    assert banner is not None
+    banner.buttons[0].click()
+    assert asked == [1] and banners.banner("a") is banner
+
+
 def test_a_strip_goes_by_itself_and_only_that_one(qtbot: QtBot) -> None:
     banners = Banners()
     qtbot.addWidget(banners)
