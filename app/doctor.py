@@ -10,7 +10,7 @@ from inference.doctor.examination import CHECKS, Check
 from inference.doctor.finding import Finding
 from inference.doctor.probe import ProbeError, probe
 from inference.doctor.probes import PROBES
-from inference.doctor.remedies import again, install_libraries
+from inference.doctor.remedies import after, install_libraries
 
 CHINESE_REMEDY = (
     "Install fonts-noto-cjk (Debian, Ubuntu), google-noto-sans-cjk-fonts (Fedora) or noto-fonts-cjk (Arch)."
@@ -41,7 +41,7 @@ def check_window() -> Finding:
         facts = probe("fonts", module="app.doctor")
     except ProbeError as error:
         text = f"Qt cannot be loaded: {error}."
-        remedy = again()
+        remedy = after(error)
         if "cannot open shared object" in text:
             remedy = install_libraries()
         return Finding("window", title, "bad", text, remedy)

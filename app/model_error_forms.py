@@ -149,7 +149,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("{folder} has no {name}."),
     mark("{name} cannot be read: {reason}."),
     mark("{text}, library for {device} loaded."),
-    mark("It cannot be loaded: {error}."),
+    mark("It cannot be loaded: {reason}."),
     # Reasons within a sentence: of a source that gave nothing, of a file
     mark("it cannot be reached"),
     mark("its certificate is not trusted"),

@@ -790,6 +790,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Check again when this machine has less to do.</source>
+      <translation>请在这台机器空闲一些时重新检查。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Check that there is room and that {path} can be written to.</source>
       <translation>请检查磁盘空间，以及 {path} 是否可以写入。</translation>
     </message>
@@ -1295,8 +1300,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Start packaging/launch.py setup: it installs the CUDA build.</source>
-      <translation>请运行 packaging/launch.py setup：它会安装 CUDA 版。</translation>
+      <source>Start packaging/launch.py setup --cuda: it installs the CUDA build.</source>
+      <translation>请运行 packaging/launch.py setup --cuda：它会安装 CUDA 版。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1590,6 +1595,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>it ended with status {status}</source>
+      <translation>进程以状态 {status} 结束</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>log</source>
       <translation>日志</translation>
     </message>
@@ -1617,6 +1627,11 @@
       <location filename="app/error_forms.py" />
       <source>the draft is left out</source>
       <translation>不加载草稿</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>the process crashed (signal {number})</source>
+      <translation>进程崩溃了（信号 {number}）</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2315,8 +2330,8 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
-      <source>It cannot be loaded: {error}.</source>
-      <translation>无法加载：{error}。</translation>
+      <source>It cannot be loaded: {reason}.</source>
+      <translation>无法加载：{reason}。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />

@@ -9,7 +9,7 @@ from inference.child_process import frozen
 from inference.doctor.finding import Finding, Verdict
 from inference.doctor.probe import ProbeError, probe
 from inference.doctor.probes import package_name
-from inference.doctor.remedies import again, newer_driver, use_the_card
+from inference.doctor.remedies import after, again, newer_driver, use_the_card
 from inference.doctor.versions import concerns, satisfies
 from inference.plan.machine import driver_cards, driver_version
 
@@ -35,7 +35,7 @@ def check_packages() -> Finding:
     try:
         listed: dict[str, str] = probe("packages")["packages"]
     except ProbeError as error:
-        return _bad("packages", "Packages", f"The list of packages cannot be read: {error}.", again())
+        return _bad("packages", "Packages", f"The list of packages cannot be read: {error}.", after(error))
     wanted = {text: version for text, version in listed.items() if concerns(text, sys.platform)}
     facts = tuple((package_name(text), version or "missing") for text, version in wanted.items())
     missing = [package_name(text) for text, version in wanted.items() if not version]
@@ -54,7 +54,7 @@ def check_torch() -> Finding:
     try:
         facts = probe("torch")
     except ProbeError as error:
-        return _bad("torch", "torch", f"torch cannot be loaded: {error}.", again())
+        return _bad("torch", "torch", f"torch cannot be loaded: {error}.", after(error))
     build = f"CUDA {facts['cuda']}" if facts["cuda"] else f"ROCm {facts['hip']}" if facts["hip"] else "CPU"
     details = (("build", build), ("threads", str(facts["threads"])), ("processor", str(facts["processor"])))
     text = f"torch {facts['version']}, {build} build."
@@ -95,7 +95,7 @@ def check_bitsandbytes() -> Finding:
     try:
         facts = probe("bitsandbytes")
     except ProbeError as error:
-        return Finding(title, title, "warning", f"It cannot be loaded: {error}. {effect}", again())
+        return Finding(title, title, "warning", f"It cannot be loaded: {error}. {effect}", after(error))
     details = (("version", str(facts["version"])), ("library", str(facts["library"]) or "none"))
     text = f"bitsandbytes {facts['version']}"
     if not facts["loaded"]:
@@ -114,7 +114,7 @@ def check_transformers() -> Finding:
     try:
         versions: dict[str, Any] = probe("transformers")["versions"]
     except ProbeError as error:
-        return _bad(title, title, f"It cannot be loaded: {error}.", again())
+        return _bad(title, title, f"It cannot be loaded: {error}.", after(error))
     facts = tuple((name, str(version)) for name, version in versions.items())
     have = str(versions[title])
     from inference.doctor.probes import requirements

@@ -17,7 +17,11 @@ _RUNNING: "set[subprocess.Popen[str]]" = set()
 
 
 class ProbeError(Exception):
-    """The library could not be asked. The text is the last line of what it said."""
+    """The library could not be asked. The text is the last line of what it said. late: it may only have been slow."""
+
+    def __init__(self, text: str, late: bool = False) -> None:
+        super().__init__(text)
+        self.late = late
 
 
 def probe(name: str, patience_s: float = PATIENCE_S, module: str = "inference.doctor") -> dict[str, Any]:
@@ -42,7 +46,7 @@ def probe(name: str, patience_s: float = PATIENCE_S, module: str = "inference.do
             said, complained = process.communicate(timeout=patience_s)
         except subprocess.TimeoutExpired:
             process.kill()
-            raise ProbeError(f"no answer within {patience_s:.0f} seconds") from None
+            raise ProbeError(f"no answer within {patience_s:.0f} s", late=True) from None
     return _answer(process.returncode, said, complained)
 
 

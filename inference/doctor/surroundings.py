@@ -26,7 +26,7 @@ def check_processor() -> Finding:
         facts = probe("kernels")
     except ProbeError as error:
         text = f"{cores}. Foreword's kernels cannot be loaded: {error}. torch does the work, more slowly."
-        return Finding("processor", title, "warning", text, load_kernels())
+        return Finding("processor", title, "warning", text, load_kernels(error))
     details = (("kernels", facts["library"] or "none"), ("compiler", facts["compiler"] or "none"))
     if facts["instruction_set"]:
         text = f"{cores}, kernels for {facts['instruction_set']} on {facts['threads']} threads."

@@ -51,6 +51,12 @@ def test_english_stays_as_it_is() -> None:
             "Qwen3 could not be downloaded (model hub: it cannot be reached; package index: no answer within 10 s).",
             "无法下载 Qwen3（模型站：无法连接；软件包索引：10 秒内没有应答）。",
         ),
+        (
+            "It cannot be loaded: no answer within 90 s. 4-bit and 8-bit weights on graphics cards need it; everything"
+            " else works.",
+            "无法加载：90 秒内没有应答。显卡上的 4 位和 8 位权重需要它；其余功能正常。",
+        ),
+        ("torch cannot be loaded: the process crashed (signal 11).", "无法加载 torch：进程崩溃了（信号 11）。"),
         ("x is not a folder. Something new.", "x is not a folder. Something new."),
     ],
 )

@@ -63,7 +63,7 @@ def test_the_doctor(qtbot: QtBot, qapp: QApplication, theme: Theme) -> None:
     findings = [
         Finding("python", "Python", "good", "Python 3.13.1."),
         Finding("torch", "torch", "bad", "torch 2.13, CPU build. It cannot use the card in this machine.",
-                "Start packaging/launch.py setup: it installs the CUDA build."),
+                "Start packaging/launch.py setup --cuda: it installs the CUDA build."),
         Finding("disk", "Disk", "warning", "3.1 GB are free where models are kept.", "Make room, or remove models."),
     ]  # fmt: skip
     page.show_findings(findings, finished=True)

@@ -59,8 +59,32 @@ def test_a_torch_that_cannot_be_loaded_is_a_finding(damage: Damage, code: str, s
 
 def test_a_library_that_never_answers_is_given_up(damage: Damage) -> None:
     damage("torch", "import threading\nthreading.Event().wait()")
-    with pytest.raises(ProbeError, match="no answer within"):
+    with pytest.raises(ProbeError, match="no answer within") as failed:
         probe("torch", patience_s=1.0)
+    assert failed.value.late
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        libraries.check_packages,
+        libraries.check_torch,
+        libraries.check_bitsandbytes,
+        libraries.check_transformers,
+        surroundings.check_processor,
+    ],
+)
+def test_what_may_only_be_slow_is_not_to_be_installed_again(
+    check: Callable[[], Finding], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(name: str) -> None:
+        raise ProbeError("no answer within 90 s", late=True)
+
+    for module in (libraries, surroundings):
+        monkeypatch.setattr(module, "probe", wait)
+    finding = check()
+    assert finding.verdict != "good" and "no answer within 90 s" in finding.text
+    assert finding.remedy == "Check again when this machine has less to do."
 
 
 FAKE_TORCH = """
