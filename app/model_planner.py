@@ -63,6 +63,8 @@ class Survey:
         choice = choose(self.shape, self.machine, settings, wanted, self._more(wish.draft))
         draft = wish.draft if choice.with_draft else ""
         precision, context = choice.settings.precision, choice.plan.context
+        if context == self.shape.context_length < wish.context:  # the model reads no more: the next one may
+            context = wish.context
         return replace(wish, precision=precision, context=context, draft=draft), choice
 
     def draft_rows(self, wish: LoadWish, no_room: str) -> list[DraftRow]:

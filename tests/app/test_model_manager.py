@@ -172,6 +172,21 @@ def test_loading_from_the_page_is_remembered(make_program: MakeProgram, tmp_path
     assert engine.loads[-1].offload
 
 
+def test_a_model_that_reads_little_does_not_shorten_the_next_ones(make_program: MakeProgram, tmp_path: Path) -> None:
+    folder = model(tmp_path / "short", max_position_embeddings=1024)
+    engine = RecordingEngine()
+    program = make_program(engine=engine).start()
+    before = program.application.settings.context_length
+    Store().open_folder(folder)
+    _, page = opened(program, str(folder))
+    page.list.choose(str(folder))
+    program.qtbot.waitUntil(lambda: "fit" in shown_reason(page))
+    assert page.details.form.context.currentData() == 1024 < before
+    with program.qtbot.waitSignal(program.application.model_ready):
+        page.details.form.button.click()
+    assert engine.loads[-1].context_length == program.application.settings.context_length == before
+
+
 def test_groups_are_offered_where_weights_are_packed_into_four_bits(make_program: MakeProgram, tmp_path: Path) -> None:
     identifier = Store().open_folder(model(tmp_path / "Mine")).identifier
     engine = RecordingEngine()
