@@ -131,8 +131,10 @@ class Conversation:
         return self.tree.remove(message_id)
 
     def restore(self, removal: Removal) -> None:
+        """Put it back, and show it: another version of what it follows may have been chosen since."""
         self._must_rest()
         self.tree.restore(removal)
+        self.tree.show(removal.messages[0].id)
 
     def show_version(self, message_id: str, step: int) -> str:
         """Show the version `step` places further on; its id."""

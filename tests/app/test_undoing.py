@@ -86,6 +86,18 @@ def test_it_can_be_undone_from_another_chat(program: Program) -> None:
     assert program.application.conversation.id == chat and outline(program) == before
 
 
+def test_it_is_shown_again_though_another_version_was_chosen_meanwhile(program: Program) -> None:
+    program.window.transcript.edited.emit(program.messages[0].id, "Otherwise?")
+    program.qtbot.waitUntil(lambda: not program.application.replying)
+    program.window.transcript.version_requested.emit(program.messages[0].id, -1)
+    before, last = outline(program), program.messages[-1].id
+    program.window.transcript.delete_requested.emit(last)
+    program.window.transcript.version_requested.emit(program.messages[0].id, 1)
+    assert program.messages[0].text == "Otherwise?"
+    undo(program)
+    assert outline(program) == before and program.messages[-1].id == last
+
+
 def test_a_chat_that_goes_on_keeps_its_deletions(program: Program) -> None:
     program.window.transcript.delete_requested.emit(program.messages[-1].id)
     program.ask("On?")
