@@ -102,7 +102,8 @@ class ImportDialog(Dialog):
             QTimer.singleShot(0, self, self._centre)
 
     def _centre(self) -> None:
-        centre_over(self, self.parentWidget().window())
+        if (parent := self.parentWidget()) is not None:
+            centre_over(self, parent.window())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._running:
