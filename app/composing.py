@@ -56,6 +56,7 @@ class Composing(QObject):
         self.max_tokens = Settings().max_tokens  # of the reply
         self.attachments: list[Attachment] = []
         self._tokens: dict[Attachment, int] = {}  # as the present model counts them
+        self._refusals: list[str] = []  # that are being said
         self._reading = 0  # batches of files on their way
         self._run_id = ""
         self._viewers: dict[str, AttachmentViewer] = {}  # that wait for their size, by run
@@ -75,7 +76,7 @@ class Composing(QObject):
     def show(self, key: str) -> None:
         """Go on with what was written in this chat."""
         self.keep()
-        self._window.banners.close_banner(BANNER)
+        self._say([])
         self.key = key
         text, attachments = self._chats.unsent(key)
         self._window.composer.set_text(text)
@@ -92,7 +93,7 @@ class Composing(QObject):
         """The files of the question that is sent now; nothing is left of it here."""
         taken, self.attachments = self.attachments, []
         self._window.composer.set_text("")
-        self._window.banners.close_banner(BANNER)
+        self._say([])
         self.keep()
         self._show()
         return taken
@@ -196,7 +197,8 @@ class Composing(QObject):
         self._say([told(error) for error in errors])
 
     def _say(self, refusals: Sequence[str]) -> None:
-        said = list(dict.fromkeys(refusals))
+        self._refusals = list(dict.fromkeys(refusals))
+        said = self._refusals.copy()
         if len(said) > MOST_SAID:
             said[MOST_SAID:] = [tr("And {count} more.").format(count=len(said) - MOST_SAID)]
         if said:
@@ -207,7 +209,7 @@ class Composing(QObject):
     def _recount(self) -> None:
         """Another model has another vocabulary."""
         self._tokens.clear()
-        self._run_id = ""
+        self._run_id, self._refusals = "", []
         self._count()
 
     def _count(self) -> None:
@@ -233,8 +235,8 @@ class Composing(QObject):
                 refused.append(text.format(name=attachment.name, tokens=tokens, room=max(0, room - total)))
             else:
                 total += tokens
-        if refused:
-            self._say(refused)
+        if refused:  # beside those of which it was known before they were counted
+            self._say([*self._refusals, *refused])
         self.keep()
 
     def _room(self) -> int:

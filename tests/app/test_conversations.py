@@ -217,6 +217,9 @@ def test_what_has_no_room_is_refused_with_the_numbers(make_program: MakeProgram,
     assert "1,472" in program.banner("attachment") and program.window.composer.attachments.chips == []
     program.window.composer.files_offered.emit([str(tmp_path / "picture.png")])
     program.qtbot.waitUntil(lambda: "not a text file" in program.banner("attachment"))
+    program.window.composer.files_offered.emit([str(tmp_path / name) for name in ("picture.png", "big.txt")])
+    program.qtbot.waitUntil(lambda: "5,003" in program.banner("attachment"))
+    assert "picture.png is not a text file" in program.banner("attachment"), "what was known at once is said as well"
 
 
 def test_a_refusal_is_over_when_the_question_is_sent_or_another_file_came(
