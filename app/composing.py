@@ -190,6 +190,8 @@ class Composing(QObject):
             if not isinstance(one, UserError) and one not in self.attachments:
                 self.attachments.append(one)
         self.keep()
+        if self._loader.target is not None and all(one in self._tokens for one in self.attachments):
+            self._fit()  # they were counted before
         self._count()
 
     def _refuse(self, *errors: UserError) -> None:

@@ -220,6 +220,7 @@ def test_what_has_no_room_is_refused_with_the_numbers(make_program: MakeProgram,
     program.window.composer.files_offered.emit([str(tmp_path / name) for name in ("picture.png", "big.txt")])
     program.qtbot.waitUntil(lambda: "5,003" in program.banner("attachment"))
     assert "picture.png is not a text file" in program.banner("attachment"), "what was known at once is said as well"
+    assert program.window.composer.attachments.chips == []  # nor does it slip in when its size is known already
 
 
 def test_a_refusal_is_over_when_the_question_is_sent_or_another_file_came(
