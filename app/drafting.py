@@ -89,6 +89,13 @@ class Drafting(QObject):
             self._keep([*self._further(), folder])
         self._load(folder)
 
+    def bring_back(self, name: str) -> None:
+        """What memory ran out for: a further draft, or else a trained one, which the engine has on its shelf."""
+        if name in self._names:
+            self._load(self._names[name])
+        else:
+            self._worker.take_back("draft")
+
     def drop(self, name: str) -> None:
         """Give a draft's memory back, and forget it."""
         folder = self._names.pop(name, "")

@@ -63,7 +63,9 @@ def connect(app: Application) -> None:
     app.replies.ended.connect(app.training.end_reply)
     app.training.load_wanted.connect(app.models.load)
     app.loader.changed.connect(app.show_state)
-    app.memory_notices.draft_wanted.connect(lambda: app.models.load_draft(app.settings.draft_model))
+    app.memory_notices.draft_wanted.connect(
+        lambda name: app.drafting.bring_back(name) if name else app.models.load_draft(app.settings.draft_model)
+    )
 
 
 def _connect_transfer(app: Application) -> None:

@@ -146,7 +146,7 @@ class ChatEngine(Protocol):
     def take_back(self, kind: StepKind) -> None:
         """Have again what memory ran out for (draft_length, cache_bits or context) from the next reply on.
 
-        A draft comes back by being loaded.
+        A draft model comes back by being loaded; draft: all trained drafts that came with the target.
         """
         ...
 

@@ -151,6 +151,8 @@ class Engine:
         if not isinstance(self._target().model, FusedModel) or not shelved():
             return
         for entry in fitting(self._host.identity):
+            if entry.name in self._host.heads:
+                continue
             try:
                 self.load_head(entry.folder)
             except UserError as error:
@@ -249,7 +251,12 @@ class Engine:
         self._router.set_profile(target_key(self._target()), task, profile)
 
     def take_back(self, kind: StepKind) -> None:
-        if self._relief is not None:
+        if self._relief is None:
+            return
+        if kind == "draft":
+            self._relief.welcome_draft()
+            self._load_fitting_heads()
+        else:
             self._relief.take_back(kind)
 
     def forget_chats(self) -> list[list[int]]:

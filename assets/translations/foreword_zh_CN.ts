@@ -2225,6 +2225,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>Close other programs, start a new chat, or load a smaller model.</source>
+      <translation>请关闭其他程序，开始新的对话，或加载更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>Close what uses the card.</source>
       <translation>请关闭占用显卡的程序。</translation>
     </message>
@@ -2250,13 +2255,28 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>Download the model again, or choose another folder.</source>
+      <translation>请重新下载模型，或选择另一个文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>Download the model again.</source>
       <translation>请重新下载模型。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>From GGUF it can: {kinds}.</source>
+      <translation>可以从 GGUF 转换的有：{kinds}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>Get a newer file: version 2 or 3, little-endian.</source>
       <translation>请获取较新的文件：版本 2 或 3，小端序。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>Get config.json and the weights again, from the same place.</source>
+      <translation>请从同一来源重新获取 config.json 和权重。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2580,6 +2600,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>Train it again, or choose another draft.</source>
+      <translation>请重新训练，或选择另一个草稿。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>Unlock the keyring, or set the environment variable {variable} instead.</source>
       <translation>请解锁密钥环，或改为设置环境变量 {variable}。</translation>
     </message>
@@ -2707,6 +2732,11 @@
       <location filename="app/model_error_forms.py" />
       <source>it sends more than the file holds</source>
       <translation>发送的内容超过文件大小</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it sends the file in a form that was not asked for</source>
+      <translation>它以未请求的形式发送文件</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />

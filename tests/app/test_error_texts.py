@@ -101,6 +101,47 @@ def test_every_form_is_still_said_somewhere() -> None:
     assert not missing
 
 
+UNSEEN = ("bench", "cli", "training", "prediction.py")  # on the command line, or only in the log
+
+
+def remedies(path: Path) -> set[str]:
+    """What the errors that a module raises tell a person to do; values in them are "X"."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = {
+        node.targets[0].id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Constant)
+    }
+
+    def text(node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=value):
+                return str(value)
+            case ast.JoinedStr(values=values):
+                return "".join(map(text, values))
+            case ast.FormattedValue(value=ast.Name(id=name)) if name in constants:
+                return str(constants[name])
+            case ast.FormattedValue():
+                return "X"
+            case ast.Name(id=name):
+                return str(constants.get(name, ""))
+            case _:
+                return ""
+
+    raised = ("UserError", "HubError", "TokenError", "SourceError")
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and len(node.args) == 2]
+    return {text(one.args[1]) for one in calls if isinstance(one.func, ast.Name) and one.func.id in raised} - {""}
+
+
+def test_every_remedy_of_the_engine_has_its_chinese(chinese: Interface) -> None:
+    paths = [path for path in (ROOT / "inference").rglob("*.py") if not {*path.parts, path.name} & {*UNSEEN}]
+    told = {remedy for path in paths for remedy in remedies(path)}
+    assert len(told) > 50
+    assert not [remedy for remedy in told if in_words(remedy) == remedy]
+
+
 def test_no_remedy_in_the_window_is_a_command_of_the_command_line() -> None:
     named = [form for form in FORMS if re.search(r"foreword (models|doctor|bench|train-draft)", form)]
     assert not named

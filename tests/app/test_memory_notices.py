@@ -49,6 +49,14 @@ def test_a_step_is_told_and_taken_back(make_program: MakeProgram) -> None:
     assert banners.banner("memory draft_length") is None
 
 
+def test_a_trained_draft_comes_back_from_the_engines_shelf(make_program: MakeProgram) -> None:
+    script = [piece("First"), MemoryStep("draft", name="SmolLM2/prose", undo=True), END]
+    program = make_program(engine=ScriptedEngine(script)).start()
+    program.ask("Go")
+    program.press_in_banner("memory draft", "Undo")
+    program.qtbot.waitUntil(lambda: program.engine.taken_back == ["draft"])
+
+
 def test_what_a_comparison_gave_up_is_told_as_well(make_program: MakeProgram) -> None:
     script = [piece("First"), MemoryStep("cache_bits", 16, 8, undo=True), END]
     program = make_program(engine=ScriptedEngine(script)).start()

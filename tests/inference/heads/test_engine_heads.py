@@ -15,6 +15,7 @@ from inference.heads.fingerprint import identify
 from inference.heads.held import HeldHead
 from inference.heads.package import WEIGHTS
 from inference.heads.shape import HeadShape
+from inference.ladder import MemoryStep
 from inference.messages import Message
 from inference.settings import LoadSettings, Precision
 from inference.tokenizer import Tokenizer
@@ -146,6 +147,12 @@ def test_heads_on_the_shelf_are_loaded_with_their_target(
     assert isinstance(held, HeldHead) and set(held.package.tensors) == {"vocabulary"}, "what it was packed from is gone"
     mine = [entry for entry in engine.shelf() if tmp_path in entry.folder.parents]
     assert [entry.reason for entry in mine] == [None, None], "weights are not read to list them"
+    assert engine._relief is not None
+    engine._relief.give_up(MemoryStep("draft", name="tiny/code", undo=True), None)
+    assert engine.heads == ()
+    engine.take_back("draft")
+    assert [head.name for head in engine.heads] == ["tiny/code"]
+    assert "tiny/code" not in engine._relief.limits.lost
     other = fused(tiny("llama", layers=4, seed=4))
     assert other.heads == ()
     assert all(entry.reason for entry in other.shelf() if tmp_path in entry.folder.parents)
