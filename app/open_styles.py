@@ -14,10 +14,18 @@ _LINK = re.compile(r"(?<!\S)\[([^\[\]\n]+)\](?:\([^()\s]*)?$")
 
 def closed(block: Prose, text: str) -> Prose:
     """The last paragraph of `text` as if what is open in it ended here."""
-    spans = block.spans
+    spans = _rejoined(block.spans)
     for _ in range(2):  # "**`" is common, more is not
         spans = _close(spans, text)
     return block if spans == block.spans else replace(block, spans=spans)
+
+
+def _rejoined(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """The address of a link whose end is still to come is not a link of its own."""
+    before, last = spans[-2:] if len(spans) > 1 else (Span(""), Span(""))
+    if not (last.link and last.link == last.text and before.text.endswith("](")):
+        return spans
+    return (*spans[:-2], replace(before, text=before.text + last.text))
 
 
 def _close(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
