@@ -172,10 +172,16 @@ class Engine:
     def add_draft(
         self, spec: Spec, settings: LoadSettings, cancel: threading.Event
     ) -> Iterator[LoadProgress | MemoryStep]:
-        self._forget_draft(spec.name)
+        """One of the same name goes when it is known that the new one can be had."""
+        left = False
+
+        def leave() -> None:
+            nonlocal left
+            left = True
+            self._forget_draft(spec.name)
 
         def load(how: LoadSettings) -> Iterator[LoadProgress]:
-            yield from self._host.load_draft(spec, how, cancel)
+            yield from self._host.load_draft(spec, how, cancel, leave)
             self._crew.add(spec.name)
 
         try:
@@ -184,7 +190,8 @@ class Engine:
             _forget_half(error)
             raise
         except UserError:
-            self._host.drop_draft(spec.name)  # it was loaded, and there is no memory to work with it
+            if left:
+                self._host.drop_draft(spec.name)  # it was loaded, and there is no memory to work with it
             raise
         if self._relief is not None:
             self._relief.welcome_draft()

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from inference.device import resolve_device
+from inference.device import on_card, resolve_device
 from inference.errors import UserError
 from inference.events import LoadProgress
 from inference.ladder import MemoryStep, Standing, next_step
@@ -71,14 +71,16 @@ def exhausted(spec: Spec, settings: LoadSettings) -> UserError:
 
 def _standing(spec: Spec, settings: LoadSettings, pool: SessionPool | None) -> Standing:
     """pool: see `load_within_memory`."""
-    place = resolve_device("cpu" if pool is not None and settings.draft_device == "cpu" else settings.device)
+    apart = pool is not None and settings.draft_device not in ("auto", "target")
+    place = resolve_device(settings.draft_device if apart else settings.device)
     finer = place.type == "cpu" and settings.precision != "int4" and settings.implementation != "adapter"
     packs = finer and spec.folder is not None and FusedModel.computes_natively(spec.folder, "int4")
     context = min(settings.context_length, spec.context_length or settings.context_length)
     return Standing(
         "load",
         idle=pool.idle_bytes(None) if pool is not None else 0,
-        idle_on_card=pool.idle_card_bytes(None) if pool is not None else 0,
+        # Chats that leave a card take of the computer's memory, which is what ran out for a draft that goes there.
+        idle_on_card=pool.idle_card_bytes(None) if pool is not None and on_card(place) else 0,
         precision_bits=4 if packs else 0,
         context=0 if pool is not None else context,
         on_card=place.type == "cuda",

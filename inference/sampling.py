@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from inference.chance import Chances
+from inference.device import on_card
 from inference.native.library import loaded
 from inference.native.native_sampling import NativeSampling
 from inference.settings import SamplingSettings
@@ -106,9 +107,9 @@ class Views:
 
 def draw(weights: Weights, generator: torch.Generator) -> int:
     """One token from a row of weights [vocabulary], which need not sum to one. One uniform number, by inversion."""
-    if isinstance(weights, Tensor) and weights.device.type != "cpu":
+    if isinstance(weights, Tensor) and on_card(weights.device):
         return draw_on_card(weights, generator)
-    row = weights.numpy() if isinstance(weights, Tensor) else weights
+    row = weights.cpu().numpy() if isinstance(weights, Tensor) else weights
     return drawn(row, torch.rand(1, generator=generator, dtype=torch.float64).item())
 
 
@@ -120,6 +121,8 @@ def draw_on_card(weights: Tensor, generator: torch.Generator) -> int:
 
 def drawn_on_card(weights: Tensor, chances: Tensor) -> list[int]:
     """A token from each row of weights [rows, vocabulary], by chances [rows] float64. One host synchronisation."""
+    if not on_card(weights.device):
+        weights = weights.cpu()  # Metal has no float64
     mass = weights.double().cumsum(-1)
     wanted = chances.to(weights.device).unsqueeze(-1) * mass[:, -1:]
     tokens: list[int] = torch.searchsorted(mass, wanted, right=True).squeeze(-1).tolist()
@@ -163,7 +166,7 @@ class Sampler:
         self.settings = settings
         self.device = device
         self.seed = settings.seed if settings.seed is not None else secrets.randbelow(2**31)
-        self.generator = torch.Generator(device).manual_seed(self.seed)
+        self.generator = torch.Generator(device if on_card(device) else "cpu").manual_seed(self.seed)
         self._chances = Chances(self.seed)
         self._seen = set(text)
         self._twins: dict[torch.device, Sampler] = {}

@@ -52,7 +52,7 @@ def _accepted(draft: Draft, q: Weights, p: Weights, generator: torch.Generator) 
         tokens = torch.tensor(draft.tokens, device=p.device).unsqueeze(-1)  # [k, 1]
         p_token = p[:k].gather(-1, tokens).squeeze(-1)  # [k]
         q_token = torch.as_tensor(q).gather(-1, tokens).squeeze(-1)
-        chance = torch.rand(k, generator=generator, device=p.device)
+        chance = torch.rand(k, generator=generator, device=generator.device).to(p.device)
         refused: list[bool] = (chance * q_token >= p_token).tolist()
     else:
         chances = torch.rand(k, generator=generator).tolist()

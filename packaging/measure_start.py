@@ -30,7 +30,7 @@ def start(command: Sequence[str], variables: dict[str, str]) -> float:
     process = subprocess.Popen(
         command, env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    try:
+    with smoke_test.ended(process):
         while not subprocess.run(VISIBLE, capture_output=True, env=variables, check=False).stdout.strip():
             if monotonic() - began > LIMIT_S or process.poll() is not None:
                 raise smoke_test.TrialError("No window came.")
@@ -39,10 +39,6 @@ def start(command: Sequence[str], variables: dict[str, str]) -> float:
         process.send_signal(signal.SIGTERM)
         process.wait(LIMIT_S)
         return seconds
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

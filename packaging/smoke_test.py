@@ -144,7 +144,7 @@ def _answer(trial: Trial, command: list[str], say: Callable[[str], None]) -> Non
     arrivals, text, began = [], "", monotonic()
     picture = trial.home / "图 picture.png"
     process = trial.start([*command, "--demo", QUESTION, "--json", "--screenshot", str(picture)])
-    with _ended(process):
+    with ended(process):
         assert process.stdout is not None
         while piece := os.read(process.stdout.fileno(), 4096):
             arrivals.append(monotonic())
@@ -165,7 +165,7 @@ def _call_a_tool(trial: Trial, command: list[str]) -> None:
     """The program itself stands in for the Python that child processes would be given."""
     for tool in ("bench", "train-draft"):
         process = trial.start([*command, tool, "--help"])
-        with _ended(process):
+        with ended(process):
             words = process.communicate(timeout=ANSWER_S)[0]
         _require(process.returncode == 0 and tool in words, f"the program cannot call its own {tool}: {words}")
 
@@ -175,7 +175,7 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
     for warm in (False, True):
         before, began = trial.log.count(LOADED), monotonic()
         process = trial.start(command)
-        with _ended(process):
+        with ended(process):
             _wait(lambda: bool(trial.windows()), FIRST_START_S, "no window came", POLL_S)
             visible = monotonic() - began
             if not warm:
@@ -271,7 +271,7 @@ def _require(condition: bool, complaint: str) -> None:
 
 
 @contextmanager
-def _ended(process: "subprocess.Popen[str]") -> Iterator[None]:
+def ended(process: "subprocess.Popen[str] | subprocess.Popen[bytes]") -> Iterator[None]:
     """Nothing is left running, whatever happens."""
     try:
         yield

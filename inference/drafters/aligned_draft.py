@@ -90,7 +90,7 @@ class AlignedDrafter:
     def propose(self, k: int, sampler: Sampler) -> Draft:
         if k < 1 or not self._follow():
             return Draft()
-        greedy = Sampler(SamplingSettings(temperature=0.0), sampler.generator.device)
+        greedy = Sampler(SamplingSettings(temperature=0.0), sampler.device)
         drafted = self._inner.propose(k + BORDER, greedy).tokens
         end = next((i for i, token in enumerate(drafted) if token in self._theirs.special_ids), len(drafted))
         data = b"".join(map(self._theirs.token_bytes, drafted[:end]))

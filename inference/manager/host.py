@@ -99,9 +99,12 @@ class Host:
                 log.info("%s: %s", spec.name, self._prediction.statement)
 
     def load_draft(
-        self, spec: Spec, settings: LoadSettings, cancel: threading.Event
+        self, spec: Spec, settings: LoadSettings, cancel: threading.Event, leaving: Callable[[], None] = lambda: None
     ) -> Generator[LoadProgress, None, None]:
-        """Load one more draft for the target. Its vocabulary is compared before its weights are read."""
+        """Load one more draft for the target. Its vocabulary is compared before its weights are read.
+
+        leaving: called right before one of the same name is freed, when nothing but memory can stop the new one.
+        """
         settings = _trusting(spec, settings)
         with self._loading():
             if self.target is None:
@@ -120,6 +123,7 @@ class Host:
                     f"{spec.name} cannot draft for {self.target.spec.name}: {compatibility.reason}",
                     SECOND_CHOICE if spelled else SAME_FAMILY,
                 )
+            leaving()
             self.drop_draft(spec.name)
             draft = yield from _load(prepared, draft_settings(prepared.folder, settings), cancel)
             self.drafts[spec.name] = HeldDraft(draft, compatibility, aligned=differs)

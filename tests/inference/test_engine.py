@@ -4,6 +4,7 @@ import logging
 import threading
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,18 @@ def test_a_draft_with_another_vocabulary_is_refused_with_the_first_difference(ti
         list(engine.load_draft(spec(tiny("llama", vocabulary=40)), FLOAT32, GO))
     assert engine.target is not None and engine.draft is None
     assert finished(reply(engine, QUESTION, greedy())).statistics.reply_tokens > 0
+
+
+def test_a_draft_stays_when_the_one_in_its_place_cannot_be_had(tiny: TinyFactory, tiny_draft: TinyFactory) -> None:
+    engine = load(tiny("llama"), tiny_draft("llama"))
+    before = engine.held_draft
+    assert before is not None
+    other = replace(spec(tiny("llama", vocabulary=40)), name=before.spec.name)
+    with pytest.raises(UserError, match="cannot draft for"):
+        list(engine.add_draft(other, FLOAT32, GO))
+    assert engine.held_draft is before
+    statistics = finished(reply(engine, QUESTION, greedy("model"))).statistics
+    assert statistics.drafter == before.spec.name and statistics.proposed
 
 
 def test_loading_can_be_cancelled(tiny: TinyFactory) -> None:

@@ -3,11 +3,14 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import torch
 
+from inference import load_relief
 from inference.engine import Engine
 from inference.errors import UserError
 from inference.events import Event, Failed, PromptProgress
@@ -16,6 +19,8 @@ from inference.manager import host
 from inference.memory import out_of_memory
 from inference.models.causal_model import Cache
 from inference.relief import Relief
+from inference.session_pool import SessionPool
+from inference.settings import LoadSettings
 from tests.inference.conftest import TinyFactory
 from tests.inference.engines import FLOAT32, ask, finished, greedy, load, reply, spec, text_of
 
@@ -163,6 +168,19 @@ def test_each_step_leaves_less_and_the_last_one_is_none() -> None:
     chats = Standing("load", idle=9, idle_on_card=5)
     assert next_step(chats) == MemoryStep("park", 5)
     assert next_step(replace(chats, idle_on_card=0)) == MemoryStep("idle", 9)
+
+
+@pytest.mark.parametrize(("place", "kind"), [("cpu", "idle"), ("cuda", "park")])
+def test_chats_leave_the_card_only_for_a_draft_that_goes_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: str, kind: str
+) -> None:
+    monkeypatch.setattr(load_relief, "resolve_device", torch.device)
+    pool = SessionPool(Mock())
+    monkeypatch.setattr(pool, "idle_bytes", lambda busy: 9)
+    monkeypatch.setattr(pool, "idle_card_bytes", lambda busy: 9)
+    standing = load_relief._standing(spec(tmp_path), LoadSettings(device="cuda", draft_device=place), pool)
+    step = next_step(standing)
+    assert step is not None and step.kind == kind
 
 
 def test_what_counts_as_no_memory() -> None:

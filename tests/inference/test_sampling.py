@@ -117,6 +117,10 @@ def test_draws_follow_the_weights(size: int) -> None:
         assert abs(float(mass[draw_on_card(weights, second)] - mass[token])) < 1e-3
 
 
+def test_chance_is_the_processors_where_the_card_has_no_float64() -> None:
+    assert Sampler(SamplingSettings(temperature=1.0), torch.device("mps")).generator.device.type == "cpu"
+
+
 def test_without_filters_the_softmax_is_the_same() -> None:
     logits = torch.randn(3, 500) * 4
     for temperature in (0.2, 0.7, 1.5):
