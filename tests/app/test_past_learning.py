@@ -89,7 +89,7 @@ def test_switched_off_it_forgets_everything(make_program: MakeProgram) -> None:
     program.ask("Hello?")
     program.qtbot.waitUntil(lambda: len(texts(program)) == 2, timeout=WAIT_MS)
     kept = program.chats_folder / past_learning.FOLDER / "learned"
-    assert kept.exists()
+    program.qtbot.waitUntil(kept.exists, timeout=WAIT_MS)
     application = program.application
     application.change_settings(application.settings.with_value("learn_from_chats", False))
     program.qtbot.waitUntil(lambda: program.engine.past is None and not kept.exists(), timeout=WAIT_MS)
