@@ -188,7 +188,7 @@ class Application(QObject):
         troubles = (self.chats.trouble, self._preferences.trouble, self.chat_settings.trouble)
         for name, trouble in zip(("chats", "settings", "presets"), troubles, strict=True):
             if trouble:
-                older = Action(tr("Restore a backup…"), self.transfer.ask_for_backup)
+                older = Action(tr("Restore a backup…"), self.transfer.ask_for_backup, asks=True)
                 actions = [older] if name == "chats" and self.transfer.backed_up else []
                 self.window.banners.show_banner(name, in_words(trouble), tone="warning", actions=actions)
         self.transfer.start()

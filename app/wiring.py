@@ -74,6 +74,7 @@ def _connect_transfer(app: Application) -> None:
     app.transfer.chat_opened.connect(app.shelf.select)
     app.transfer.restoring.connect(app.prepare_for_other_chats)
     app.transfer.restored.connect(app.shelf.begin_anew)
+    app.transfer.restored.connect(lambda: app.window.banners.close_banner("chats"))
 
 
 def _connect_trials(app: Application) -> None:

@@ -226,8 +226,13 @@ def test_a_backup_is_offered_for_a_damaged_file_of_chats(make_program: MakeProgr
     program = make_program().start()
     program.press_in_banner("chats", "Restore a backup…")
     (dialog,) = program.window.findChildren(RestoreDialog)
+    dialog.reject()
+    assert program.window.banners.banner("chats") is not None, "who declines may think better of it"
+    program.press_in_banner("chats", "Restore a backup…")
+    dialog = program.window.findChildren(RestoreDialog)[-1]
     with program.qtbot.waitSignal(program.application.transfer.restored, timeout=WAIT_MS):
         dialog.button.click()
+    assert program.window.banners.banner("chats") is None
     assert [row.title for row in program.application.chats.rows()]
 
 
