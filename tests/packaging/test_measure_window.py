@@ -14,8 +14,8 @@ class Both:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def through_window(self) -> float:
-        self.asked.append("window")
+    def through_window(self, *, watched: bool = False) -> float:
+        self.asked.append("watched" if watched else "window")
         return 96.0
 
     def alone(self) -> float:
@@ -45,11 +45,11 @@ def test_a_window_that_takes_more_than_a_twentieth_is_a_failure(
             return ""
 
         def close(self) -> None:
-            assert not self.asked
+            assert self.asked == ["watched"] * 3
 
     monkeypatch.setattr(measure_window, "Measured", Loaded)
     monkeypatch.setattr(measure_window, "compare", lambda *_: Comparison([speed] * 3, [100.0] * 3))
-    assert main(["somewhere"]) == status
+    assert main(["somewhere", "--pairs", "3"]) == status
     said = capsys.readouterr().out
     assert f"{speed / 100:.1%}" in said and "12 ms at most" in said
 
