@@ -10,7 +10,9 @@ class FocusFollower(QObject):
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(area)
         self._area = area
-        QApplication.instance().focusChanged.connect(self._follow)  # type: ignore[union-attr]
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)  # or there would be no widgets
+        application.focusChanged.connect(self._follow)
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         port = self._area.viewport()
