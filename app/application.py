@@ -20,6 +20,7 @@ from app.doctor_visit import DoctorVisit
 from app.downloads import Downloads
 from app.drafter_names import drafter_name
 from app.drafting import Drafting
+from app.dropping import Dropping
 from app.errands import Errands
 from app.error_texts import in_words, told
 from app.frames import Frames
@@ -127,7 +128,7 @@ class Application(QObject):
         self.undoing = Undoing(self.window)
         self.changes = MessageChanges(self.window, self.chats, self.chatting, self.undoing)
         self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader, lambda: self.settings.name_chats)
-        self.transfer = Transfer(self.window, self.chats, self.errands)
+        self.transfer, self.dropping = Transfer(self.window, self.chats, self.errands), Dropping(self.errands)
         self.past = PastLearning(self._worker, self.chats, self.replies, self.loader, self._preferences)
         sidebar, transcript = self.window.sidebar, self.window.transcript
         self.past.follow(

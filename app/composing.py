@@ -15,6 +15,7 @@ from app.file_dialog import Mode, file_dialog
 from app.importing.source import has_chats
 from app.language import tr
 from app.loader import Loader
+from app.refusals import in_lines
 from app.settings import Settings
 from app.views.attachment_chip import Chip, lines_of
 from app.views.attachment_viewer import AttachmentViewer
@@ -26,7 +27,6 @@ from inference.events import Failed
 from inference.manager.folder import looks_like_model
 
 BANNER = "attachment"  # that was refused
-MOST_SAID = 4  # files that are refused, each in a line
 KEEP_MS = 800  # after the last key; a crash costs no more than was written since
 TEMPLATE_TOKENS = 64  # what a template writes around a question, at most
 
@@ -199,12 +199,9 @@ class Composing(QObject):
         self._say([told(error) for error in errors])
 
     def _say(self, refusals: Sequence[str]) -> None:
-        self._refusals = list(dict.fromkeys(refusals))
-        said = self._refusals.copy()
-        if len(said) > MOST_SAID:
-            said[MOST_SAID:] = [tr("And {count} more.").format(count=len(said) - MOST_SAID)]
-        if said:
-            self._window.banners.show_banner(BANNER, "\n".join(said), tone="warning")
+        self._refusals = list(refusals)
+        if refusals:
+            self._window.banners.show_banner(BANNER, in_lines(refusals), tone="warning")
         else:
             self._window.banners.close_banner(BANNER)
 

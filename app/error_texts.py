@@ -10,6 +10,10 @@ from app.error_forms import FORMS
 from app.language import listed, sentences, tr
 from inference.errors import UserError
 
+# Words within a value: a size as `size_text` says it (larger units read the same), and which shard of a model it is.
+_FEW_BYTES = re.compile(r"(?P<count>\d+) bytes")
+_SHARD = re.compile(r"(?P<name>.+) \(part (?P<number>\d+) of (?P<count>\d+)\)")
+
 
 def in_words(message: str, remedy: str = "") -> str:
     """What happened and what to do about it in the person's language, where there is one for it.
@@ -36,6 +40,10 @@ def told(error: UserError) -> str:
 
 
 def _in_words(sentence: str) -> str | None:
+    if few := _FEW_BYTES.fullmatch(sentence):
+        return tr("{count} bytes").format(**few.groupdict())
+    if shard := _SHARD.fullmatch(sentence):
+        return tr("{name} (part {number} of {count})").format(**shard.groupdict())
     for form, pattern in _patterns():
         match = pattern.fullmatch(sentence)
         if match:
@@ -51,6 +59,9 @@ def _in_words(sentence: str) -> str | None:
                 values[name] = _in_words(values[name]) or values[name]
             if "tried" in values:
                 values["tried"] = tr("; ").join(_source(one) for one in re.split(r"; (?=[a-z ]+: )", values["tried"]))
+            for name, value in values.items():
+                if _FEW_BYTES.fullmatch(value) or _SHARD.fullmatch(value):
+                    values[name] = in_words(value)
             return tr(form).format(**values)
     return None
 

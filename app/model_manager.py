@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from time import monotonic
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -17,7 +16,7 @@ from app.errands import Errand, Errands
 from app.error_texts import told
 from app.hub_visit import HubVisit
 from app.language import tr
-from app.load_report import LoadReport, megabytes
+from app.load_report import megabytes
 from app.loader import Loader
 from app.model_dialog import ModelDialog
 from app.model_jobs import Listed
@@ -27,13 +26,13 @@ from app.model_planner import Survey, first_wish, survey
 from app.model_rows import rows_of
 from app.preferences import Preferences
 from app.settings import Settings
+from app.taking_in import Bringing, TakingIn
 from app.theme import LIGHT, Theme
 from app.views.model_row import LoadWish
 from app.views.models_page import ModelsPage
 from app.views.window import Window
 from inference.chat_engine import LoadedModel
 from inference.errors import HubError, UserError
-from inference.events import LoadProgress
 from inference.manager.catalogue import Catalogue
 from inference.manager.hub_search import HubModel
 from inference.manager.spec import Spec
@@ -46,6 +45,7 @@ class ModelManager(QObject):
 
     changed = Signal()  # `known` did
     doctor_wanted = Signal()
+    files_dropped = Signal(list)  # on the page: their paths (str)
 
     def __init__(
         self,
@@ -70,8 +70,8 @@ class ModelManager(QObject):
         self._listed = Listed()
         self._found: tuple[HubModel, ...] = ()
         self._looks = 0
-        self._new: Spec | None = None  # what was just taken in: to be chosen once it is listed
-        self._known_before = False
+        self._taking_in = TakingIn(errands)
+        self._new: dict[str, str] = {}  # identifier -> a sentence: what was just taken in, to be chosen once listed
         self._survey: Survey | None = None
         self._looked_at = ""
         self._surveying = self._survey_again = False
@@ -79,6 +79,8 @@ class ModelManager(QObject):
         self._wish = LoadWish("")
         self._closed = False
         self._theme = LIGHT
+        self._taking_in.said.connect(self._message)
+        self._taking_in.taken.connect(self._taken_in)
         loading.ready.connect(self._take_loaded)
         loader.draft_ready.connect(lambda *_: self.remember())
         loader.changed.connect(self._show)
@@ -192,12 +194,9 @@ class ModelManager(QObject):
         if news and before and self._looked_at == before and not self._surveying:
             self._look_at(before)
         self._show_fetching()
-        new = self._new
-        if new is not None and new.identifier in listed.disk:
-            self._new = None
-            self.page.list.choose(new.identifier)
-            text = tr("{name} was here already.") if self._known_before else tr("{name} was added.")
-            self._message(text.format(name=new.name), "good")
+        for new in [one for one in self._new if one in listed.disk]:
+            self.page.list.choose(new)
+            self._taking_in.arrived(self._new.pop(new))
 
     def _spec(self, identifier: str) -> Spec | None:
         offered = (
@@ -279,7 +278,7 @@ class ModelManager(QObject):
             self.page.show_fetching(self.downloads.fetching)
 
     def take_in_all(self, paths: Sequence[Path]) -> None:
-        """What was dropped on the window."""
+        """What was dropped somewhere."""
         self.open_page()
         for path in paths:
             self.take_in(str(path))
@@ -294,20 +293,13 @@ class ModelManager(QObject):
         if spec is not None:
             self._bring("copy", spec.name, partial(jobs.take_over, spec))
 
-    def _bring(self, kind: str, name: str, job: Callable[[threading.Event], Iterator[LoadProgress | Spec]]) -> None:
-        self._message(tr("Taking in {name}…").format(name=name), "muted")
-        report = LoadReport()
-
-        def progress(step: LoadProgress | Spec) -> None:
-            if isinstance(step, LoadProgress):
-                self._message(report.line(step, monotonic()), "muted")
-
-        errand = self._start(kind, job, self._taken_in)
-        if errand is not None:
-            errand.progressed.connect(progress)
+    def _bring(self, kind: str, name: str, job: Bringing) -> None:
+        if not self._closed:
+            self._taking_in.begin(kind, name, job)
 
     def _taken_in(self, spec: Spec) -> None:
-        self._new, self._known_before = spec, spec.identifier in self._listed.disk
+        text = tr("{name} was here already.") if spec.identifier in self._listed.disk else tr("{name} was added.")
+        self._new[spec.identifier] = text.format(name=spec.name)
         self.refresh()
 
     def _remove(self, identifier: str) -> None:
@@ -361,7 +353,7 @@ class ModelManager(QObject):
         page.give_up_requested.connect(self.give_up)
         page.remove_confirmed.connect(self._remove)
         page.show_folder_requested.connect(self._show_folder)
-        page.import_requested.connect(self.take_in)
+        page.files_dropped.connect(self.files_dropped)
         page.copy_requested.connect(self.copy)
         page.add_wanted.connect(lambda: self._dialog.ask(tr("Add a model"), self.take_in))
         page.search_requested.connect(self._search)

@@ -41,7 +41,6 @@ class Transfer(QObject):
         self._timer = QTimer(self, singleShot=True, interval=BACKUP_WAIT_MS)
         self._timer.timeout.connect(self.back_up_if_due)
         window.sidebar.import_requested.connect(self.ask_for_import)
-        window.sidebar.files_dropped.connect(lambda files: self.import_from(list(map(Path, files))))
         window.sidebar.export_requested.connect(self.ask_for_export)
         window.sidebar.restore_requested.connect(self.ask_for_backup)
 

@@ -19,7 +19,7 @@ def connect(app: Application) -> None:
     """What one part says and another listens to."""
     window, chatting = app.window, app.chatting
     _connect_settings(app)
-    _connect_transfer(app)
+    _connect_files(app)
     _connect_trials(app)
     _connect_troubleshooting(app)
     window.closing.connect(app.close)
@@ -42,7 +42,6 @@ def connect(app: Application) -> None:
     window.sidebar.about_requested.connect(app.about.open_box)
     window.header.unload_requested.connect(app.models.unload)
     window.composer.submitted.connect(chatting.send)
-    app.composing.models_found.connect(app.model_manager.take_in_all)
     window.composer.attach_requested.connect(app.composing.ask_for_files)
     window.transcript.regenerate_requested.connect(chatting.regenerate)
     window.transcript.continue_requested.connect(chatting.continue_reply)
@@ -68,8 +67,13 @@ def connect(app: Application) -> None:
     )
 
 
-def _connect_transfer(app: Application) -> None:
+def _connect_files(app: Application) -> None:
     app.composing.chats_found.connect(app.transfer.import_from)
+    app.dropping.chats_found.connect(app.transfer.import_from)
+    app.composing.models_found.connect(app.model_manager.take_in_all)
+    app.dropping.models_found.connect(app.model_manager.take_in_all)
+    app.window.sidebar.files_dropped.connect(app.dropping.on_chats)
+    app.model_manager.files_dropped.connect(app.dropping.on_models)
     app.transfer.imported.connect(app.shelf.reload)
     app.transfer.chat_opened.connect(app.shelf.select)
     app.transfer.restoring.connect(app.prepare_for_other_chats)

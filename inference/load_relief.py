@@ -62,11 +62,11 @@ def load_within_memory(
 def exhausted(spec: Spec, settings: LoadSettings) -> UserError:
     """With the numbers."""
     free = size_text(free_memory(resolve_device(settings.device)))
-    size = f" of {size_text(spec.size_bytes)}" if spec.size_bytes else ""
-    return UserError(
-        f"There is not enough memory to load {spec.name}{size}: {free} are free.",
-        "Close other programs, or choose a smaller model.",
-    )
+    remedy = "Close other programs, or choose a smaller model."
+    if not spec.size_bytes:
+        return UserError(f"There is not enough memory to load {spec.name}: {free} are free.", remedy)
+    size = size_text(spec.size_bytes)
+    return UserError(f"There is not enough memory to load {spec.name} ({size}): {free} are free.", remedy)
 
 
 def _standing(spec: Spec, settings: LoadSettings, pool: SessionPool | None) -> Standing:

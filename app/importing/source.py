@@ -19,6 +19,8 @@ from inference.errors import UserError
 MOST_FILES = 100_000  # in a folder
 _CHATGPT = re.compile(r"conversations(-\d+)?\.json")  # a large export comes in parts; others beside it hold no chats
 _ENDINGS = (".json", ".jsonl", ".ndjson")
+# ChatGPT's export unpacked; LM Studio's, which keeps chats in folders.
+_FOLDERS_OF_CHATS = ("conversations.json", "conversations-*.json", "*.conversation.json", "*/*.conversation.json")
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,19 @@ def read_all(paths: Sequence[Path]) -> Iterator[Found]:
 
 
 def has_chats(path: Path) -> bool:
-    """Whether this is an archive of chats."""
+    """Whether this is an archive of chats, or a folder that can be nothing else."""
+    if path.is_dir():
+        return any(next(path.glob(pattern), None) is not None for pattern in _FOLDERS_OF_CHATS)
     try:
         with zipfile.ZipFile(path) as archive:
             return any(_CHATGPT.fullmatch(Path(name).name) for name in archive.namelist())
     except (OSError, zipfile.BadZipFile):
         return False
+
+
+def may_be_chats(path: Path) -> bool:
+    """Whether this is chats rather than anything else but a text."""
+    return has_chats(path) or (path.suffix.lower() in _ENDINGS and path.is_file())
 
 
 def _size(path: Path) -> int:

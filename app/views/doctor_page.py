@@ -139,7 +139,7 @@ class DoctorPage(Dialog):
             set_kind(remedy, "error" if finding.verdict == "bad" else "warning")
             labels.append(remedy)
         line_of = tr("{name}: {place}")
-        facts = "\n".join(line_of.format(name=in_words(label), place=value) for label, value in finding.facts)
+        facts = "\n".join(line_of.format(name=in_words(label), place=in_words(value)) for label, value in finding.facts)
         if finding.open:
             labels.append(QLabel(facts))
             set_kind(labels[-1], "muted")

@@ -4,7 +4,6 @@ What is dropped on it, a folder or a GGUF file, is taken in.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
@@ -48,7 +47,7 @@ class ModelsPage(Dialog):
     remove_confirmed = Signal(str)
     show_folder_requested = Signal(str)
     copy_requested = Signal(str)
-    import_requested = Signal(str)  # a path
+    files_dropped = Signal(list)  # their paths (str)
     add_wanted = Signal()
     search_requested = Signal(str)
     doctor_requested = Signal()
@@ -122,12 +121,11 @@ class ModelsPage(Dialog):
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped(event):
+        if files_of(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        for path in _dropped(event):
-            self.import_requested.emit(path)
+        self.files_dropped.emit(files_of(event.mimeData()))
         event.acceptProposedAction()
 
     def ask_to_remove(self, identifier: str) -> None:
@@ -209,8 +207,3 @@ class ModelsPage(Dialog):
     def _show_current(self) -> None:
         row = self.list.current
         self.details.show_row(row, self._fetching.get(row.identifier) if row else None)
-
-
-def _dropped(event: QDropEvent) -> list[str]:
-    """Folders and GGUF files among what is being dropped."""
-    return [path for path in files_of(event.mimeData()) if Path(path).is_dir() or path.lower().endswith(".gguf")]

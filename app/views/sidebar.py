@@ -33,7 +33,7 @@ class Sidebar(QFrame):
     folder_delete_requested = Signal(str)
     export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
     import_requested = Signal(str)  # "file" or "folder"
-    files_dropped = Signal(list)  # paths (str) of chats to be imported
+    files_dropped = Signal(list)  # their paths (str)
     doctor_requested = Signal()
     welcome_requested = Signal()
     log_requested = Signal()

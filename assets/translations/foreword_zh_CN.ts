@@ -490,11 +490,6 @@
     </message>
     <message>
       <location filename="app/composing.py" />
-      <source>And {count} more.</source>
-      <translation>另有 {count} 个文件。</translation>
-    </message>
-    <message>
-      <location filename="app/composing.py" />
       <source>Attach text or code files</source>
       <translation>附加文本或代码文件</translation>
     </message>
@@ -1915,6 +1910,16 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>{count} bytes</source>
+      <translation>{count} 字节</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
+      <source>{name} (part {number} of {count})</source>
+      <translation>{name} [{number}/{count}]</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>{place}: {reason}</source>
       <translation>{place}：{reason}</translation>
     </message>
@@ -2575,8 +2580,13 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
-      <source>There is not enough memory to load {name}{size}: {free} are free.</source>
-      <translation>内存不足，无法加载 {name}{size}：空闲 {free}。</translation>
+      <source>There is not enough memory to load {name} ({size}): {free} are free.</source>
+      <translation>内存不足，无法加载 {name}（{size}）：空闲 {free}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>There is not enough memory to load {name}: {free} are free.</source>
+      <translation>内存不足，无法加载 {name}：空闲 {free}。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2995,6 +3005,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>{name} is missing.</source>
+      <translation>缺少 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>{name} is not a draft: it has no {file}.</source>
       <translation>{name} 不是草稿：缺少 {file}。</translation>
     </message>
@@ -3012,6 +3027,11 @@
       <location filename="app/model_error_forms.py" />
       <source>{name} is only a pointer of Git LFS.</source>
       <translation>{name} 只是 Git LFS 的指针。</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>{name} lacks the weight {weight}.</source>
+      <translation>{name} 缺少权重 {weight}。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -3062,16 +3082,6 @@
       <location filename="app/model_error_forms.py" />
       <source>{name} {reason}, which does not fit a model of the {kind} architecture.</source>
       <translation>{name} 与 {kind} 架构的模型不符（{reason}）。</translation>
-    </message>
-    <message>
-      <location filename="app/model_error_forms.py" />
-      <source>{name}{part} is missing.</source>
-      <translation>缺少 {name}{part}。</translation>
-    </message>
-    <message>
-      <location filename="app/model_error_forms.py" />
-      <source>{name}{part} lacks the weight {weight}.</source>
-      <translation>{name}{part} 缺少权重 {weight}。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -3177,11 +3187,6 @@
       <location filename="app/model_manager.py" />
       <source>Searching the hub…</source>
       <translation>正在搜索模型站…</translation>
-    </message>
-    <message>
-      <location filename="app/model_manager.py" />
-      <source>Taking in {name}…</source>
-      <translation>正在添加 {name}…</translation>
     </message>
     <message>
       <location filename="app/model_manager.py" />
@@ -3397,6 +3402,11 @@
       <location filename="app/preset_changes.py" />
       <source>The preset "{name}" was removed; chats that use it keep their settings.</source>
       <translation>预设“{name}”已移除；使用它的对话保留其设置。</translation>
+    </message>
+    <message>
+      <location filename="app/refusals.py" />
+      <source>And {count} more.</source>
+      <translation>另有 {count} 个文件。</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -4092,6 +4102,11 @@
       <location filename="app/start.py" />
       <source>Wait for a moment and start it again, or end it in the system's list of programs.</source>
       <translation>请稍候再启动，或在系统的任务管理器中结束它。</translation>
+    </message>
+    <message>
+      <location filename="app/taking_in.py" />
+      <source>Taking in {name}…</source>
+      <translation>正在添加 {name}…</translation>
     </message>
     <message>
       <location filename="app/training.py" />

@@ -10,16 +10,20 @@ from app.error_forms import FORMS
 from app.error_texts import in_words, told
 from app.language import Interface
 from inference.errors import Cancelled, UserError
+from inference.load_relief import exhausted
 from inference.loading import LoadCancelledError
 from inference.manager.copying import CopyCancelled
 from inference.manager.download import DownloadCancelled
+from inference.manager.files import size_text
 from inference.manager.gguf_conversion import ConversionCancelled
 from inference.manager.moving import MovingCancelled
+from inference.manager.spec import Spec
 from inference.plan.choice import choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import PlanSettings
 from inference.plan.model_shape import shape_of
 from inference.plan.offload import Offload
+from inference.settings import LoadSettings
 from tests.app.chinese import chinese
 from tests.inference.plan.configs import QWEN3_06B, QWEN3_8B
 
@@ -56,6 +60,8 @@ def test_english_stays_as_it_is() -> None:
             " else works.",
             "无法加载：90 秒内没有应答。显卡上的 4 位和 8 位权重需要它；其余功能正常。",
         ),
+        ("b.safetensors (part 2 of 3) is missing.", "缺少 b.safetensors [2/3]。"),
+        ("b.safetensors (part 2 of 3) is empty.", "b.safetensors [2/3] 是空的。"),
         ("torch cannot be loaded: the process crashed (signal 11).", "无法加载 torch：进程崩溃了（信号 11）。"),
         ("x is not a folder. Something new.", "x is not a folder. Something new."),
     ],
@@ -76,6 +82,34 @@ def test_the_price_of_a_model_larger_than_memory(chinese: Interface) -> None:
     for offload in (Offload(32, 20, ram=9), Offload(32, 20, disk=9), Offload(32, 20, 5, 5)):
         said = in_words(offload.sentence)
         assert "38%" in said and not re.search("[a-z]{3}", said), said
+
+
+SIZES = r"{(size|free|needed|held|chat|total)}"  # in forms, where the engine puts a size
+
+
+def test_sizes_are_said_in_chinese_wherever_they_stand(chinese: Interface) -> None:
+    """Larger units read the same in both languages."""
+    size = size_text(0)
+    assert in_words(size) == "0 字节"
+    forms = [form for form in FORMS if re.search(SIZES + "(?! (MB|of {whole}))", form)]
+    said = [in_words(re.sub(r"{\w+}", "X", re.sub(SIZES, size, form))) for form in forms]
+    assert len(said) > 8 and not [words for words in said if "bytes" in words]
+
+
+def test_no_english_stands_between_two_values_of_a_form() -> None:
+    """Such as " of 3 GB" in a value, which no translation would reach."""
+    assert not [form for form in FORMS if "}{" in form]
+
+
+@pytest.mark.parametrize("size", [0, 3 << 30])
+def test_a_model_that_finds_no_memory(chinese: Interface, size: int) -> None:
+    said = told(exhausted(Spec("tiny", "Tiny", size_bytes=size), LoadSettings()))
+    assert "Tiny" in said and not re.search("[a-z]{2}", said.replace("Tiny", "")), said
+
+
+def test_memory_that_is_all_taken(chinese: Interface) -> None:
+    choice = choose(shape_of(QWEN3_8B), Machine(64 << 30, 0), PlanSettings("bfloat16"))
+    assert "0 字节" in in_words(choice.reason)
 
 
 def shape(text: str) -> str:

@@ -1,0 +1,65 @@
+"""Models that are being taken in or copied, several at once perhaps, and what is said of them together."""
+
+import threading
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+from PySide6.QtCore import QObject, Signal
+
+from app.errands import Errands
+from app.error_texts import told
+from app.language import tr
+from app.load_report import LoadReport
+from app.refusals import in_lines
+from inference.errors import UserError
+from inference.events import LoadProgress
+from inference.manager.spec import Spec
+
+Bringing = Callable[[threading.Event], Iterator[LoadProgress | Spec]]
+
+
+class TakingIn(QObject):
+    said = Signal(str, str)  # all that there is to say, a line for each, and its tone
+    taken = Signal(object)  # the Spec
+
+    def __init__(self, errands: Errands) -> None:
+        super().__init__()
+        self._errands = errands
+        self._running = 0
+        self._refused: list[str] = []
+        self._arrived: list[str] = []
+
+    def begin(self, kind: str, name: str, job: Bringing) -> None:
+        """What was said of earlier ones is over when none of them is on its way any more."""
+        if not self._running:
+            self._refused.clear()
+            self._arrived.clear()
+        self._running += 1
+        self._say(tr("Taking in {name}…").format(name=name))
+        report = LoadReport()
+
+        def progress(step: LoadProgress | Spec) -> None:
+            if isinstance(step, LoadProgress):
+                self._say(report.line(step, monotonic()))
+
+        self._errands.start(kind, job, self._end, self._refuse).progressed.connect(progress)
+
+    def arrived(self, text: str) -> None:
+        """It is in the list by now; text: the sentence that says so."""
+        self._arrived.append(text)
+        self._say("")
+
+    def _end(self, spec: Spec) -> None:
+        self._running -= 1
+        self.taken.emit(spec)
+
+    def _refuse(self, error: UserError) -> None:
+        self._running -= 1
+        self._refused.append(told(error))
+        self._say("")
+
+    def _say(self, line: str) -> None:
+        """line: of one that is on its way."""
+        parts = (in_lines(self._refused), in_lines(self._arrived), line)
+        tone = "error" if self._refused else "muted" if line else "good"
+        self.said.emit("\n".join(filter(None, parts)), tone)
