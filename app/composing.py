@@ -7,6 +7,7 @@ from threading import Event
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app import counts
 from app.attachments import Attachment, read_attachment, with_attachments
 from app.chats import Chats
 from app.errands import Errands
@@ -247,7 +248,7 @@ class Composing(QObject):
         for attachment in self.attachments:
             tokens = self._tokens.get(attachment)
             lines = lines_of(attachment.text)
-            note = lines if tokens is None else tr("{count:,} tokens").format(count=tokens)
+            note = lines if tokens is None else counts.tokens(tokens)
             chips.append(Chip(attachment.name, note))
         known = [self._tokens[one] for one in self.attachments if one in self._tokens]
         size = ""

@@ -132,15 +132,15 @@ FORMS: tuple[str, ...] = (
     mark("the context is {context} tokens"),
     mark("the draft is left out"),
     mark(
-        "{away} of {layers} layers ({share}) are kept in the computer's memory and on the disk: every pass "
+        "Kept in the computer's memory and on the disk: {away} of {layers} layers ({share}); every pass "
         "takes about {seconds} s longer (an estimate)."
     ),
     mark(
-        "{away} of {layers} layers ({share}) are kept in the computer's memory: every pass takes about "
+        "Kept in the computer's memory: {away} of {layers} layers ({share}); every pass takes about "
         "{seconds} s longer (an estimate)."
     ),
     mark(
-        "{away} of {layers} layers ({share}) are kept on the disk: every pass takes about {seconds} s longer "
+        "Kept on the disk: {away} of {layers} layers ({share}); every pass takes about {seconds} s longer "
         "(an estimate)."
     ),
     mark("32-bit weights"),
@@ -192,10 +192,11 @@ FORMS: tuple[str, ...] = (
     mark("The settings file was damaged. It was set aside as {name}, and the defaults are used."),
     mark("The default is used instead."),
     mark("The file with your chats could not be read. It was kept as {name}."),
-    mark(
-        "The file with your chats could not be read. It was kept as {name}. {messages} messages in {chats} chats were "
-        "rescued from it."
-    ),
+    mark("Rescued from it: {messages} in {chats}."),
+    mark("1 message"),
+    mark("{count} messages"),
+    mark("1 chat"),
+    mark("{count} chats"),
     mark("Your chats can be neither read nor kept ({reason}); this session's are lost at its end."),
     # The check of this machine
     mark("Window and fonts"),
@@ -209,8 +210,8 @@ FORMS: tuple[str, ...] = (
     mark("Disk"),
     mark("Folders"),
     mark("Models"),
-    mark("{cores} cores, {machine}, kernels for {set} on {threads} threads."),
-    mark("{cores} cores, {machine}."),
+    mark("Cores: {cores}, {machine}, kernels for {set}, threads: {threads}."),
+    mark("Cores: {cores}, {machine}."),
     mark("Foreword's kernels cannot be loaded: {reason}."),
     mark("torch does the work, more slowly."),
     mark("The kernels are switched off by FOREWORD_KERNELS."),

@@ -55,7 +55,7 @@ def _in_words(sentence: str) -> str | None:
             if "changes" in values:
                 parts = re.split(r", (?!\d)| and ", values["changes"])
                 values["changes"] = listed(_in_words(part) or part for part in parts)
-            for name in values.keys() & {"reason", "names", "device"}:
+            for name in values.keys() & {"reason", "names", "device", "messages", "chats"}:
                 values[name] = _in_words(values[name]) or values[name]
             if "tried" in values:
                 values["tried"] = tr("; ").join(_source(one) for one in re.split(r"; (?=[a-z ]+: )", values["tried"]))

@@ -87,7 +87,7 @@ class History(Database):
             saved = rescue(aside, path)
             text = f"The file with your chats could not be read. It was kept as {aside.name}."
             if saved.messages:
-                text += f" {saved.messages:,} messages in {saved.chats:,} chats were rescued from it."
+                text += f" {saved.sentence}"
             return history, text
 
     # Chats

@@ -88,7 +88,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("Unlock the keyring, or set the environment variable {variable} instead."),
     mark("The system's keyring did not delete the token ({reason})."),
     mark("Delete the entry {name} in the system's own window for passwords."),
-    mark("{name} lacks {count} weights, first {weight}."),
+    mark("{name} lacks weights ({count}), first {weight}."),
     mark("Get the weights again, all of them."),
     mark("The tokenizer in {name} knows more tokens than the model has rows for ({rows})."),
     mark("Get tokenizer.json and the weights again, from the same place."),

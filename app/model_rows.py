@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from app import counts
 from app.language import listed, tr
 from app.load_report import megabytes
 from app.views.model_row import ModelRow, Where
@@ -48,7 +49,7 @@ def _row(spec: Spec, where: Where, disk: int = 0, loaded: bool = False, machine:
         (tr("parameters"), parameters(spec.parameters)),
         (tr("disk") if where == "here" else tr("download"), size),
         (tr("memory"), _memory(spec, machine) if where != "here" else ""),
-        (tr("context"), tr("{count} tokens").format(count=f"{spec.context_length:,}") if spec.context_length else ""),
+        (tr("context"), counts.tokens(spec.context_length) if spec.context_length else ""),
         (tr("languages"), listed(_language(code) for code in spec.languages)),
         (tr("abilities"), listed(_ability(name) for name in spec.abilities)),
         (tr("licence"), spec.licence),
@@ -118,7 +119,7 @@ def _obstacle(model: HubModel) -> str:
 def _remark(model: HubModel) -> str:
     if model.gated:
         return tr("The hub gives it only to accounts that accepted its conditions: enter a token under Model hub.")
-    return tr("{count} downloads on the hub").format(count=f"{model.downloads:,}") if model.downloads else ""
+    return counts.downloads(model.downloads) if model.downloads else ""
 
 
 def _language(code: str) -> str:

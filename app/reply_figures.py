@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.chat_message import ChatMessage
+from app.counts import tokens
 from app.language import tr
 from inference.settings import GenerationSettings
 from inference.statistics import ReplyStatistics
@@ -36,9 +37,9 @@ def as_text(groups: list[Figures]) -> str:
 def _speed(s: ReplyStatistics) -> Figures:
     rows = [
         (tr("Speed"), tr("{value:.1f} tok/s").format(value=s.tokens_per_second)),
-        (tr("Length of the reply"), _tokens(s.reply_tokens)),
-        (tr("Length of the prompt"), _tokens(s.prompt_tokens)),
-        (tr("Of that, read before"), _tokens(s.reused_tokens)),
+        (tr("Length of the reply"), tokens(s.reply_tokens)),
+        (tr("Length of the prompt"), tokens(s.prompt_tokens)),
+        (tr("Of that, read before"), tokens(s.reused_tokens)),
         (tr("Reading the prompt"), _reading(s)),
         (tr("Time to first token"), _seconds(s.time_to_first_token_s)),
         (tr("Time decoding"), _seconds(s.decode_s)),
@@ -96,7 +97,7 @@ def _settings(message: ChatMessage) -> Figures:
             rows.append((tr("Draft length (K)"), form.format(k=longest)))
             tasks = {"automatic": tr("automatic"), "code": tr("code"), "prose": tr("prose")}
             rows.append((tr("Task"), tasks[speculation.task]))
-        rows.append((tr("Longest reply"), _tokens(settings.max_tokens)))
+        rows.append((tr("Longest reply"), tokens(settings.max_tokens)))
     return Figures(tr("Made with"), tuple(rows))
 
 
@@ -134,10 +135,6 @@ def _past(s: ReplyStatistics) -> str:
 
 def _by_length(s: ReplyStatistics) -> str:
     return "  ".join(f"{k}: {rounds:,}" for k, rounds in enumerate(s.rounds_by_draft_length) if rounds)
-
-
-def _tokens(count: int) -> str:
-    return tr("{count:,} tokens").format(count=count)
 
 
 def _seconds(value: float) -> str:

@@ -32,6 +32,12 @@ class Rescued:
     chats: int = 0
     messages: int = 0
 
+    @property
+    def sentence(self) -> str:
+        messages = "1 message" if self.messages == 1 else f"{self.messages:,} messages"
+        chats = "1 chat" if self.chats == 1 else f"{self.chats:,} chats"
+        return f"Rescued from it: {messages} in {chats}."
+
 
 def rescue(damaged: Path, target: Path) -> Rescued:
     """Copy every readable row of `damaged` into the new and empty database at `target`. Never raises sqlite3.Error."""

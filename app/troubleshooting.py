@@ -53,10 +53,12 @@ class Troubleshooting(QObject):
                 Action(tr("Choose a model…"), self.models_wanted.emit, asks=True),
                 Action(tr("Reset the settings"), lambda: self.settings_wanted.emit(Settings())),
             ]
+            if reports(self._reports):
+                actions.append(self._show_report(asks=True))  # and then what to do about it
             self._window.banners.show_banner("safe mode", text, tone="warning", actions=actions)
         elif self._starts.crashed:
             text = tr("Foreword ended unexpectedly last time. Your chats are intact.")
-            self._window.banners.show_banner("crash", text, tone="warning", actions=self._show_report())
+            self._window.banners.show_banner("crash", text, tone="warning", actions=[self._show_report()])
 
     def is_ready(self) -> None:
         self._starts.ready()
@@ -98,8 +100,8 @@ class Troubleshooting(QObject):
             return
         self._told = True
         text = tr("Something went wrong inside Foreword. Your chats are kept. Start it again if it behaves oddly.")
-        actions = [*self._show_report(), Action(tr("Start again"), self.restart_wanted.emit)]
+        actions = [self._show_report(), Action(tr("Start again"), self.restart_wanted.emit)]
         self._window.banners.show_banner("crash", text, tone="error", actions=actions)
 
-    def _show_report(self) -> list[Action]:
-        return [Action(tr("Show the report"), self.show_last_report)]
+    def _show_report(self, *, asks: bool = False) -> Action:
+        return Action(tr("Show the report"), self.show_last_report, asks=asks)

@@ -3,6 +3,7 @@
 from PySide6.QtGui import QGuiApplication, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from app import counts
 from app.attachments import Attachment
 from app.colour_reading import read_apart
 from app.highlight import Coloured, Kind, Token
@@ -58,10 +59,10 @@ class AttachmentViewer(Dialog):
         """How many tokens the model reads; None: nobody knows yet."""
         text = self.attachment.text
         lines = lines_of(text)
-        letters = tr("{count:,} characters").format(count=len(text))
+        letters = counts.characters(len(text))
         parts = [lines, letters]
         if count is not None:
-            parts.insert(0, tr("{count:,} tokens").format(count=count))
+            parts.insert(0, counts.tokens(count))
         self._size.setText(" · ".join(parts))
 
     def _copy(self) -> None:

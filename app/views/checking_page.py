@@ -153,10 +153,11 @@ class CheckingPage(RunPage):
         if report.passed:
             return tr("All {n} replies are the same, letter for letter.").format(n=len(report.rows))
         if not report.finished:
-            words = tr("Not finished: {same} of {compared} compared replies are the same. {why}")
+            words = tr("Not finished: {same} of {compared} replies the same so far. {why}")
             return words.format(same=report.identical, compared=report.compared, why=in_words(report.trouble)).strip()
-        words = tr("{n} of {all} replies differ.")
-        return words.format(n=report.compared - report.identical, all=len(report.rows))
+        different = report.compared - report.identical
+        words = tr("1 of {all} replies differs.") if different == 1 else tr("{n} of {all} replies differ.")
+        return words.format(n=different, all=len(report.rows))
 
     def _detail(self, report: CheckReport) -> str:
         parts = [f"{report.model}, {report.description}"]

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QTextEdit, QVBoxLayout
 
+from app import counts
 from app.language import tr
 from app.theme import GRID
 from app.views import figures
@@ -77,7 +78,7 @@ class CompareColumn(QFrame):
             return
         speed = tr("{speed} tok/s").format(speed=figures.speed(statistics.tokens_per_second))
         self.speed.setText(f"{speed} · {figures.seconds(seconds)}")
-        parts = [tr("{n} tokens").format(n=f"{statistics.reply_tokens:,}")]
+        parts = [counts.tokens(statistics.reply_tokens)]
         if statistics.time_to_first_token_s:
             parts.append(tr("{time} to the first").format(time=figures.seconds(statistics.time_to_first_token_s)))
         if statistics.verified:

@@ -93,7 +93,8 @@ class ComparePage(RunPage):
     def show_question(self, text: str, before: int) -> None:
         """before: how many messages of the chat stand in front of it."""
         self.question.setPlainText(text)
-        words = tr("As part of this chat, after {n} messages.").format(n=before)
+        one, many = tr("As part of this chat, after 1 message."), tr("As part of this chat, after {n} messages.")
+        words = one if before == 1 else many.format(n=before)
         self.context.setText(words if before else tr("By itself, without a chat before it."))
 
     def show_base(self, temperature: float, length: int) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app import counts
 from app.course import Moment
 from app.language import tr
 from app.theme import LABEL, Theme
@@ -79,7 +80,7 @@ class CourseChart(QWidget):
             y = area.bottom() - area.height() * share
             painter.drawText(QPointF(area.right() + 8, y + middle), f"{100 * share:.0f} %")
         painter.setPen(QColor(theme.muted))
-        last = tr("{count:,} tokens").format(count=self._course[-1].tokens)
+        last = counts.tokens(self._course[-1].tokens)
         y = area.bottom() + metrics.ascent() + 5
         painter.drawText(QPointF(area.left(), y), "0")
         painter.drawText(QPointF(area.right() - metrics.horizontalAdvance(last), y), last)

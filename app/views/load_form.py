@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app import counts
 from app.error_texts import in_words
 from app.language import tr
 from app.setting_rules import Choice
@@ -118,7 +119,7 @@ class LoadForm(QWidget):
         contexts = sorted({c for c in CONTEXTS if c <= most} | {min(wish.context, most)})
         self.context.clear()
         for context in contexts:
-            self.context.addItem(tr("{count} tokens").format(count=f"{context:,}"), context)
+            self.context.addItem(counts.tokens(context), context)
         self.context.show_value(min(wish.context, most))
         self.precision.show_value(wish.precision)
         self.cache_bits.show_value(wish.cache_bits)

@@ -1,5 +1,6 @@
 """The sentences and figures of "What works here"."""
 
+from app import counts
 from app.drafter_names import candidate_name, capital
 from app.language import listed, sentences, tr
 from app.views import figures
@@ -24,15 +25,15 @@ def past_words(past: Past) -> str:
     """What past chats give."""
     if not past.texts:
         return tr("There are no past chats to draft from yet.")
-    text = tr("N-gram drafts also come from {texts} past texts ({tokens} tokens).").format(
-        texts=f"{past.texts:,}", tokens=f"{past.tokens:,}"
+    text = tr("N-gram drafts also come from {texts} ({tokens}).").format(
+        texts=counts.past_texts(past.texts), tokens=counts.tokens(past.tokens)
     )
     if past.proposed:
         share = f"{100 * past.accepted / past.proposed:.0f}{figures.THIN}%"
-        proposed = f"{past.proposed:,}"
+        proposed = counts.tokens(past.proposed)
         text = sentences(
             text,
-            tr("Of {proposed} tokens drafted from them since the model was loaded, {share} stood.").format(
+            tr("Of {proposed} drafted from them since the model was loaded, {share} stood.").format(
                 proposed=proposed, share=share
             ),
         )

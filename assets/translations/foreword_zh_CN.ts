@@ -515,13 +515,48 @@
     </message>
     <message>
       <location filename="app/composing.py" />
-      <source>{count:,} tokens</source>
-      <translation>{count:,} 个词元</translation>
-    </message>
-    <message>
-      <location filename="app/composing.py" />
       <source>{name} takes {tokens:,} tokens and only {room:,} have room, so it was not attached. Attach a part of it, or load the model with a longer context.</source>
       <translation>{name} 有 {tokens:,} 个词元，而剩余空间只有 {room:,} 个，所以没有附加。请只附加一部分，或以更长的上下文加载模型。</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>1 character</source>
+      <translation>1 个字符</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>1 download on the hub</source>
+      <translation>模型站下载量 1</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>1 past text</source>
+      <translation>1 段历史文本</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>1 token</source>
+      <translation>1 个词元</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>{count:,} characters</source>
+      <translation>{count:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>{count:,} downloads on the hub</source>
+      <translation>模型站下载量 {count:,}</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>{count:,} past texts</source>
+      <translation>{count:,} 段历史文本</translation>
+    </message>
+    <message>
+      <location filename="app/counts.py" />
+      <source>{count:,} tokens</source>
+      <translation>{count:,} 个词元</translation>
     </message>
     <message>
       <location filename="app/doctor_visit.py" />
@@ -697,6 +732,16 @@
       <location filename="app/drafting.py" />
       <source>Forget {name}</source>
       <translation>不再使用 {name}</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>1 chat</source>
+      <translation>1 个对话</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>1 message</source>
+      <translation>1 条消息</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -960,6 +1005,16 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Cores: {cores}, {machine}, kernels for {set}, threads: {threads}.</source>
+      <translation>{cores} 核，{machine}，{set} 内核，{threads} 个线程。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Cores: {cores}, {machine}.</source>
+      <translation>{cores} 核，{machine}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Disk</source>
       <translation>磁盘</translation>
     </message>
@@ -1092,6 +1147,21 @@
       <location filename="app/error_forms.py" />
       <source>Its vocabulary is another one. {reason}</source>
       <translation>它的词表不同。{reason}</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Kept in the computer's memory and on the disk: {away} of {layers} layers ({share}); every pass takes about {seconds} s longer (an estimate).</source>
+      <translation>{layers} 层中有 {away} 层（{share}）放在内存和磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Kept in the computer's memory: {away} of {layers} layers ({share}); every pass takes about {seconds} s longer (an estimate).</source>
+      <translation>{layers} 层中有 {away} 层（{share}）放在内存里：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Kept on the disk: {away} of {layers} layers ({share}); every pass takes about {seconds} s longer (an estimate).</source>
+      <translation>{layers} 层中有 {away} 层（{share}）放在磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1270,6 +1340,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Rescued from it: {messages} in {chats}.</source>
+      <translation>从中救回了 {chats}中的 {messages}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Run python -m inference.native.build to see why.</source>
       <translation>请运行 python -m inference.native.build 查看原因。</translation>
     </message>
@@ -1342,11 +1417,6 @@
       <location filename="app/error_forms.py" />
       <source>The file with your chats could not be read. It was kept as {name}.</source>
       <translation>无法读取保存对话的文件，它已另存为 {name}。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>The file with your chats could not be read. It was kept as {name}. {messages} messages in {chats} chats were rescued from it.</source>
-      <translation>无法读取您的对话文件，已保留为 {name}。从中救回了 {chats} 个对话中的 {messages} 条消息。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1665,28 +1735,13 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{away} of {layers} layers ({share}) are kept in the computer's memory and on the disk: every pass takes about {seconds} s longer (an estimate).</source>
-      <translation>{layers} 层中有 {away} 层（{share}）放在内存和磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
+      <source>{count} chats</source>
+      <translation>{count} 个对话</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{away} of {layers} layers ({share}) are kept in the computer's memory: every pass takes about {seconds} s longer (an estimate).</source>
-      <translation>{layers} 层中有 {away} 层（{share}）放在内存里：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{away} of {layers} layers ({share}) are kept on the disk: every pass takes about {seconds} s longer (an estimate).</source>
-      <translation>{layers} 层中有 {away} 层（{share}）放在磁盘上：每次前向计算约多用 {seconds} 秒（估计值）。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{cores} cores, {machine}, kernels for {set} on {threads} threads.</source>
-      <translation>{cores} 核，{machine}，{set} 内核，{threads} 个线程。</translation>
-    </message>
-    <message>
-      <location filename="app/error_forms.py" />
-      <source>{cores} cores, {machine}.</source>
-      <translation>{cores} 核，{machine}。</translation>
+      <source>{count} messages</source>
+      <translation>{count} 条消息</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -3045,7 +3100,7 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
-      <source>{name} lacks {count} weights, first {weight}.</source>
+      <source>{name} lacks weights ({count}), first {weight}.</source>
       <translation>{name} 缺少 {count} 个权重，第一个是 {weight}。</translation>
     </message>
     <message>
@@ -3362,16 +3417,6 @@
       <location filename="app/model_rows.py" />
       <source>tools</source>
       <translation>工具</translation>
-    </message>
-    <message>
-      <location filename="app/model_rows.py" />
-      <source>{count} downloads on the hub</source>
-      <translation>模型站下载量 {count}</translation>
-    </message>
-    <message>
-      <location filename="app/model_rows.py" />
-      <source>{count} tokens</source>
-      <translation>{count} 个词元</translation>
     </message>
     <message>
       <location filename="app/model_rows.py" />
@@ -4389,11 +4434,6 @@
       <translation>{name} 的内容</translation>
     </message>
     <message>
-      <location filename="app/views/attachment_viewer.py" />
-      <source>{count:,} characters</source>
-      <translation>{count:,} 个字符</translation>
-    </message>
-    <message>
       <location filename="app/views/banner.py" />
       <source>Close this message</source>
       <translation>关闭这条消息</translation>
@@ -4710,6 +4750,11 @@
     </message>
     <message>
       <location filename="app/views/checking_page.py" />
+      <source>1 of {all} replies differs.</source>
+      <translation>{all} 条回复中有 1 条不同。</translation>
+    </message>
+    <message>
+      <location filename="app/views/checking_page.py" />
       <source>All {n} replies are the same, letter for letter.</source>
       <translation>全部 {n} 条回复逐字相同。</translation>
     </message>
@@ -4735,7 +4780,7 @@
     </message>
     <message>
       <location filename="app/views/checking_page.py" />
-      <source>Not finished: {same} of {compared} compared replies are the same. {why}</source>
+      <source>Not finished: {same} of {compared} replies the same so far. {why}</source>
       <translation>未完成：已比较的 {compared} 条回复中有 {same} 条相同。{why}</translation>
     </message>
     <message>
@@ -4875,11 +4920,6 @@
     </message>
     <message>
       <location filename="app/views/compare_column.py" />
-      <source>{n} tokens</source>
-      <translation>{n} 个词元</translation>
-    </message>
-    <message>
-      <location filename="app/views/compare_column.py" />
       <source>{n} tokens a round</source>
       <translation>每轮 {n} 个词元</translation>
     </message>
@@ -4887,6 +4927,11 @@
       <location filename="app/views/compare_column.py" />
       <source>{time} to the first</source>
       <translation>首词元 {time}</translation>
+    </message>
+    <message>
+      <location filename="app/views/compare_page.py" />
+      <source>As part of this chat, after 1 message.</source>
+      <translation>作为此对话的一部分，接在 1 条消息之后。</translation>
     </message>
     <message>
       <location filename="app/views/compare_page.py" />
@@ -6340,8 +6385,8 @@
     </message>
     <message>
       <location filename="app/views/route_words.py" />
-      <source>N-gram drafts also come from {texts} past texts ({tokens} tokens).</source>
-      <translation>n-gram 草稿还会用到 {texts} 段历史文本（{tokens} 个词元）。</translation>
+      <source>N-gram drafts also come from {texts} ({tokens}).</source>
+      <translation>n-gram 草稿还会用到 {texts}（{tokens}）。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />
@@ -6360,8 +6405,8 @@
     </message>
     <message>
       <location filename="app/views/route_words.py" />
-      <source>Of {proposed} tokens drafted from them since the model was loaded, {share} stood.</source>
-      <translation>自模型加载以来，用它们起草了 {proposed} 个词元，其中 {share} 被接受。</translation>
+      <source>Of {proposed} drafted from them since the model was loaded, {share} stood.</source>
+      <translation>自模型加载以来，用它们起草了 {proposed}，其中 {share} 被接受。</translation>
     </message>
     <message>
       <location filename="app/views/route_words.py" />

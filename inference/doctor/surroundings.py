@@ -21,7 +21,7 @@ LITTLE_MEMORY, LEAST_MEMORY = 3_000_000_000, 1_200_000_000
 def check_processor() -> Finding:
     """The instruction set that the kernels use, or why there are none."""
     title = "Processor"
-    cores = f"{os.cpu_count()} cores, {platform.machine()}"
+    cores = f"Cores: {os.cpu_count()}, {platform.machine()}"
     try:
         facts = probe("kernels")
     except ProbeError as error:
@@ -29,7 +29,7 @@ def check_processor() -> Finding:
         return Finding("processor", title, "warning", text, load_kernels(error))
     details = (("kernels", facts["library"] or "none"), ("compiler", facts["compiler"] or "none"))
     if facts["instruction_set"]:
-        text = f"{cores}, kernels for {facts['instruction_set']} on {facts['threads']} threads."
+        text = f"{cores}, kernels for {facts['instruction_set']}, threads: {facts['threads']}."
         return Finding("processor", title, "good", text, facts=details)
     if os.environ.get("FOREWORD_KERNELS", "").lower() == "off":
         text, remedy = f"{cores}. The kernels are switched off by FOREWORD_KERNELS.", "Remove that variable."

@@ -79,7 +79,7 @@ def check_fused(folder: Path) -> None:
     missing = [name for name in matrix_shapes(architecture) if name not in found]
     if missing:
         raise UserError(
-            f"{folder.name} lacks {len(missing)} weights, first {missing[0]}.", "Get the weights again, all of them."
+            f"{folder.name} lacks weights ({len(missing)}), first {missing[0]}.", "Get the weights again, all of them."
         )
 
 

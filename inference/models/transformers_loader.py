@@ -200,7 +200,7 @@ def _check_complete(information: Mapping[str, Any], checkpoint: Checkpoint) -> N
         raise _other_shape(name, list(found), list(expected))
     if information["missing_keys"]:
         missing = sorted(information["missing_keys"])
-        raise UserError(f"{checkpoint.folder.name} lacks {len(missing)} weights, first {missing[0]}.", remedy)
+        raise UserError(f"{checkpoint.folder.name} lacks weights ({len(missing)}), first {missing[0]}.", remedy)
 
 
 def _sizes(checkpoint: Checkpoint) -> dict[str, int]:

@@ -35,16 +35,16 @@ class Offload:
         away = layers - self.kept
         if self.ram and self.disk:
             return (
-                f"{away} of {layers} layers ({share}) are kept in the computer's memory and on the disk: every pass "
+                f"Kept in the computer's memory and on the disk: {away} of {layers} layers ({share}); every pass "
                 f"takes about {seconds} s longer (an estimate)."
             )
         if self.ram:
             return (
-                f"{away} of {layers} layers ({share}) are kept in the computer's memory: every pass takes about "
+                f"Kept in the computer's memory: {away} of {layers} layers ({share}); every pass takes about "
                 f"{seconds} s longer (an estimate)."
             )
         return (
-            f"{away} of {layers} layers ({share}) are kept on the disk: every pass takes about {seconds} s longer "
+            f"Kept on the disk: {away} of {layers} layers ({share}); every pass takes about {seconds} s longer "
             "(an estimate)."
         )
 

@@ -54,7 +54,7 @@ def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, 
     program = opened(make_program, rounds(SAME), rounds(SAME), rounds(SAME), other, rounds(SAME))
     run(program, qtbot)
     checking, page = program.application.speed.checking, program.application.speed.checking.page
-    assert page.verdict.text() == "1 of 4 replies differ."
+    assert page.verdict.text() == "1 of 4 replies differs."
     assert 'question 2, character 9: "three." without, "four." with' in page.detail.text()
     checking.save(tmp_path / "report.md")
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
@@ -72,7 +72,7 @@ def test_it_can_be_stopped_and_what_was_compared_is_kept(make_program: MakeProgr
     with qtbot.waitSignal(program.application.speed.trials.ended, timeout=WAIT_MS):
         checking.page.stop_button.click()
     assert not checking.report.passed
-    assert checking.page.verdict.text() == "Not finished: 1 of 1 compared replies are the same. It was stopped."
+    assert checking.page.verdict.text() == "Not finished: 1 of 1 replies the same so far. It was stopped."
 
 
 def test_a_report_that_cannot_be_written_is_said(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:

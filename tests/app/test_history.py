@@ -135,7 +135,7 @@ def test_a_damaged_file_is_set_aside_and_told(path: Path, history: History, dama
         (aside,) = path.parent.glob("*damaged*.sqlite")
         assert aside.name in trouble
         assert aside.read_bytes()[100:] == before[100:]
-        assert bool(again.conversations()) == ("rescued" in trouble) == (damage == "middle")
+        assert bool(again.conversations()) == ("Rescued" in trouble) == (damage == "middle")
         filled(again)
     finally:
         again.close()

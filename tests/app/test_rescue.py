@@ -83,7 +83,7 @@ def test_one_page_of_messages_costs_only_its_own(tmp_path: Path, sound: bytes) -
     path = tmp_path / "chats.sqlite"
     path.write_bytes(data)
     history, trouble = History.open(path)
-    assert "rescued" in trouble
+    assert "Rescued" in trouble
     rows = history.conversations()
     assert len(rows) == CHATS
     count = sum(len(history.messages(row.id)) for row in rows)

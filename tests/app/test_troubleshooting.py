@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from app.crash_report import save_report
 from app.history import History
 from app.log import report_uncaught
 from app.settings import Settings
@@ -31,6 +32,12 @@ run([])
 def shown(program: Program) -> TextWindow:
     (window,) = program.window.findChildren(TextWindow)
     return window
+
+
+def buttons(program: Program) -> list[str]:
+    banner = program.window.banners.banner("safe mode")
+    assert banner is not None
+    return [button.text() for button in banner.buttons]
 
 
 def test_what_nobody_caught_is_reported_once(
@@ -81,6 +88,26 @@ def test_safe_mode_loads_no_model_until_asked(make_program: MakeProgram, qtbot: 
         program.press_in_banner("safe mode", "Load the model")
     assert starts.failed == 0
     assert program.ask("Hello?").text == "Hello there."
+
+
+def test_safe_mode_shows_the_report_of_what_went_wrong(make_program: MakeProgram, tmp_path: Path) -> None:
+    """It stays meanwhile: what to do about it is decided after reading."""
+    starts = Starts(tmp_path / "starts.json")
+    for _ in range(3):
+        starts.begin()
+    program = make_program(starts=starts)
+    program.application.start()
+    assert "Show the report" not in buttons(program)  # there is none
+    program.application.close()
+    save_report(tmp_path / "log" / "reports", "ValueError here", tmp_path / "log" / "foreword.log")
+    for _ in range(3):
+        starts.begin()
+    program = make_program(starts=starts)
+    program.application.start()
+    program.press_in_banner("safe mode", "Show the report")
+    assert "ValueError here" in shown(program).body.toPlainText()
+    shown(program).close()
+    assert "did not come up" in program.banner("safe mode")
 
 
 def test_safe_mode_is_over_when_a_model_is_there(make_program: MakeProgram, tmp_path: Path) -> None:

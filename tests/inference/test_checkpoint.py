@@ -172,7 +172,7 @@ def lost_tensor(folder: Path) -> None:
         (index_outside, "outside the folder"),
         (broken_promise, "a.safetensors lacks the weights model.extra.weight"),
         (other_shapes, r"mlp.* have shape \[.*128.*\], but config.json asks for \[.*96.*\]"),
-        (lost_tensor, "lacks 1 weights, first model.layers.1.mlp.up_proj.weight"),
+        (lost_tensor, r"lacks weights \(1\), first model.layers.1.mlp.up_proj.weight"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -287,7 +287,7 @@ def test_a_model_larger_than_its_device_says_what_that_costs() -> None:
     whole = plan(target, WORKSTATION, PlanSettings("bfloat16")).parts[0].nbytes
     assert {part.place for part in weights} == {"card", "ram"}
     assert sum(part.nbytes for part in weights) == pytest.approx(whole, rel=0.01)
-    assert "are kept in the computer's memory: every pass takes about" in made.sentence
+    assert "Kept in the computer's memory: " in made.sentence
     assert made.offload.pass_s == pytest.approx(made.offload.ram / 10e9)
     assert plan(target, WORKSTATION, wish).offload is None, "it fits"
     tight = plan(target, replace(small, ram_free=6 * GIB), wish)
