@@ -1,6 +1,6 @@
 """What the views do alike with layouts."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QWidget
 
@@ -46,6 +46,13 @@ def centre_over(window: QWidget, other: QWidget) -> None:
     frame = window.frameGeometry()
     frame.moveCenter(other.frameGeometry().center())
     window.move(frame.topLeft())
+
+
+def open_over(window: QWidget, other: QWidget) -> None:
+    """In the middle of the other, before it is shown: its frame is not known then, but like the other's."""
+    frame = other.frameGeometry()
+    size = window.size() + frame.size() - other.size()
+    window.move(frame.center() - QRect(QPoint(), size).center())
 
 
 def open_at(window: QWidget, width: int, height: int) -> None:

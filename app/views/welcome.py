@@ -17,13 +17,13 @@ from app.language import tr
 from app.theme import GRID
 from app.views.dialog import Dialog
 from app.views.labels import wrapped
-from app.views.layouts import centre_over, open_at
+from app.views.layouts import centre_over, open_at, open_over
 from app.views.segmented import Segmented
 from app.views.style import set_kind
 
 WIDTH, HEIGHT = 560, 460
 STEPS = 3
-PLACED_MS = 200  # by then a window manager has placed window and dialog, in whatever order
+PLACED_MS = 200  # by then a window manager that has its own mind has placed the dialog elsewhere
 
 
 class Welcome(Dialog):
@@ -103,16 +103,31 @@ class Welcome(Dialog):
         self.take_best.setChecked(wanted)
         self.best.setText(text)
 
+    def open(self) -> None:
+        """Over its window, once that is on the screen: before, nobody knows where, and the welcome would jump there."""
+        handle = self._window.windowHandle()
+        if handle is not None and not handle.isExposed():
+            handle.installEventFilter(self)
+            return
+        open_over(self, self._window)
+        super().open()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """It stays in the middle of its window: the system may place that only after both are shown."""
-        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize) and self.isVisible():
+        """It stays in the middle of its window."""
+        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize) and watched is self._window and self.isVisible():
             self._centre()
+        elif event.type() == QEvent.Type.Expose and self._window.windowHandle().isExposed():
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._open_late)
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._centre()  # Qt guesses how wide a frame the system draws, and is off by that
         QTimer.singleShot(PLACED_MS, self, self._centre)
+
+    def _open_late(self) -> None:
+        if not self._over:  # it may have been closed while it waited
+            self.open()
 
     def _centre(self) -> None:
         centre_over(self, self._window)

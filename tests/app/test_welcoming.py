@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.welcome import Welcome
+from app.views.welcome import PLACED_MS, Welcome
 from inference.manager.paths import keep_models_in, models_folder, usual_models_folder
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
@@ -15,7 +16,8 @@ from tests.app.program import WAIT_MS, Program
 def welcomed(program: Program) -> Welcome:
     program.application.start()
     dialog = program.application.welcoming.dialog
-    assert dialog is not None and dialog.isVisible()
+    assert dialog is not None
+    program.qtbot.waitUntil(dialog.isVisible, timeout=WAIT_MS)
     return dialog
 
 
@@ -94,6 +96,48 @@ def test_it_stays_in_the_middle_of_the_window(make_program: MakeProgram) -> None
     window.move(window.pos() + QPoint(90, 40))
     off = dialog.frameGeometry().center() - window.frameGeometry().center()
     assert off.manhattanLength() <= 2
+
+
+class Places(QObject):
+    """Where a dialog is when it is shown, and after each move."""
+
+    def __init__(self, dialog: QWidget) -> None:
+        super().__init__(dialog)
+        self.seen: list[QPoint] = []
+        dialog.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        assert isinstance(watched, QWidget)
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Move) and watched.isVisible():
+            self.seen.append(watched.frameGeometry().center())
+        return super().eventFilter(watched, event)
+
+
+def test_it_is_in_its_place_when_it_is_first_seen(qtbot: QtBot) -> None:
+    """It opened in the corner and jumped. (How wide the frame is, 2 here, is known only later.)"""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(900, 700)
+    dialog = Welcome(window, "en")
+    places = Places(dialog)
+    window.show()
+    dialog.open()
+    window.move(150, 80)
+    qtbot.waitUntil(dialog.isVisible, timeout=WAIT_MS)
+    qtbot.wait(2 * PLACED_MS)
+    assert all((place - window.frameGeometry().center()).manhattanLength() <= 4 for place in places.seen)
+    assert len({(place.x(), place.y()) for place in places.seen}) == 1
+
+
+def test_it_waits_for_its_window(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.winId()  # there is a window for the system, that nobody has seen
+    dialog = Welcome(window, "en")
+    dialog.open()
+    assert not dialog.isVisible()
+    window.show()
+    qtbot.waitUntil(dialog.isVisible, timeout=WAIT_MS)
 
 
 def test_another_language_opens_the_window_again(make_program: MakeProgram, qtbot: QtBot) -> None:
