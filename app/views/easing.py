@@ -1,6 +1,6 @@
 """A number that walks to its latest value in 150 ms, and a timer that runs only while it walks.
 
-Values that follow each other within a third of a second are a walk by themselves: each is taken at once, at no cost
+Values that follow each other within less than a second are a walk by themselves: each is taken at once, at no cost
 between.
 """
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QEasingCurve, QElapsedTimer, QObject, QVariantAnimati
 from PySide6.QtWidgets import QApplication
 
 DURATION_MS = 150
-STREAM_MS = 350
+STREAM_MS = 700
 PROPERTY = "reducedMotion"  # of the application
 
 

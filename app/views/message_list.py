@@ -2,10 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from itertools import accumulate
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
@@ -13,21 +12,18 @@ from app.chat_message import ChatMessage
 from app.language import tr
 from app.message_tree import Version
 from app.theme import READING_WIDTH
+from app.views.message_entry import Entry, estimate
 from app.views.message_view import MARGIN, MessageView
 from app.views.reading_style import LINE, ReadingStyle
+from app.views.scroll_keys import value_after
 
 TOP, BOTTOM, BETWEEN = 20, 24, 8  # each message has MARGIN around it as well
 SIDE = 40  # at least this much beside the column
+AHEAD = 1.5  # pages above and below that are made while nothing else is to do: a step of a page finds them there
+AHEAD_MS = 10  # between two messages made ahead
 KEPT = 40  # views kept though they are out of sight
 NOTCH = 120  # of a wheel, as Qt counts
 NEAR = 4  # pixels from the end that still count as being there
-
-
-@dataclass
-class Entry:
-    message: ChatMessage
-    height: int
-    view: MessageView | None = field(default=None)
 
 
 class MessageList(QAbstractScrollArea):
@@ -47,6 +43,8 @@ class MessageList(QAbstractScrollArea):
         self._at_end = True
         self._settling = False
         self._wheel = 0  # of a notch, with Ctrl
+        self._ahead = QTimer(self, singleShot=True, interval=AHEAD_MS)
+        self._ahead.timeout.connect(self._make_ahead)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -84,6 +82,7 @@ class MessageList(QAbstractScrollArea):
         self._entries = [Entry(message, self._estimate(message)) for message in messages]
         self._set_at_end(True)
         self._settle()
+        self._ahead.start()
 
     def update_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version]) -> None:
         """Show these in place of others; those that stay, stay where they are."""
@@ -114,8 +113,7 @@ class MessageList(QAbstractScrollArea):
     @property
     def first_in_sight(self) -> int:
         """Place of the message at the top of the viewport."""
-        tops = self._tops()
-        return max(0, min(bisect_right(tops, self.verticalScrollBar().value()), len(self._entries)) - 1)
+        return self._held()[0]
 
     def show_hit(self, place: int, mark: Callable[[MessageView], None]) -> None:
         """Bring the hit that `mark` marks in the message at `place` into sight."""
@@ -228,9 +226,7 @@ class MessageList(QAbstractScrollArea):
             entry.view = None
 
     def _estimate(self, message: ChatMessage) -> int:
-        letters = max(20, self.column_width // max(1, self._style.px(8)))
-        lines = message.text.count("\n") + len(message.text) // letters + 1
-        return 2 * MARGIN + 25 + self._style.line * lines + (40 if message.role == "assistant" else 0)
+        return estimate(message, self.column_width, self._style)
 
     def _set_at_end(self, at_end: bool) -> None:
         if at_end != self._at_end:
@@ -245,11 +241,14 @@ class MessageList(QAbstractScrollArea):
 
     def _settle(self) -> None:
         """Make, measure and place what is near the viewport, with what the reader looks at held in place."""
-        if self._settling:
-            return
+        if not self._settling:
+            self._hold(*self._held())
+
+    def _held(self) -> tuple[int, int]:
+        """The message at the top of the viewport, and at which of its heights that cuts it."""
         tops, value = self._tops(), self.verticalScrollBar().value()
         held = max(0, min(bisect_right(tops, value), len(self._entries)) - 1)
-        self._hold(held, value - tops[held])
+        return held, value - tops[held]
 
     def _hold(self, held: int, offset: int) -> None:
         """Settle with this message's height `offset` at the top of the viewport."""
@@ -278,18 +277,37 @@ class MessageList(QAbstractScrollArea):
         for index, entry in enumerate(self._entries[first : bisect_right(tops, bottom)], first):
             if tops[index] + entry.height < top:
                 continue
-            if entry.view is None:
-                entry.view = MessageView(entry.message, self._style, self._show_tokens, self.viewport())
-                entry.view.dragged.connect(self._follow_drag)
-                entry.view.resized.connect(lambda view=entry.view: self._take_height(view))
-                entry.view.show_version(self._versions.get(entry.message.id))
-                self.made.emit(entry.view)
-                entry.view.show()
-            if entry.view.laid_width != width:
-                height = entry.view.lay_out(width)
-                changed = changed or height != entry.height
-                entry.height = height
+            changed = self._make(entry, width) or changed
         return changed
+
+    def _make(self, entry: Entry, width: int) -> bool:
+        """Have the view of a message, laid out; whether it is higher or lower than was assumed."""
+        if entry.view is None:
+            entry.view = MessageView(entry.message, self._style, self._show_tokens, self.viewport())
+            entry.view.dragged.connect(self._follow_drag)
+            entry.view.resized.connect(lambda view=entry.view: self._take_height(view))
+            entry.view.show_version(self._versions.get(entry.message.id))
+            self.made.emit(entry.view)
+            entry.view.show()
+        if entry.view.laid_width == width:
+            return False
+        before, entry.height = entry.height, entry.view.lay_out(width)
+        return entry.height != before
+
+    def _make_ahead(self) -> None:
+        """The nearest message that is not there yet."""
+        tops, value, page = self._tops(), self.verticalScrollBar().value(), self.viewport().height()
+        width = self.column_width + 2 * MARGIN
+        first = max(0, bisect_right(tops, value - AHEAD * page) - 1)
+        near = range(first, min(len(self._entries), bisect_right(tops, value + page + AHEAD * page)))
+        for index in sorted(near, key=lambda index: abs(tops[index] - value - page // 2)):
+            entry = self._entries[index]
+            if entry.view is None or entry.view.laid_width != width:
+                held = self._held()
+                self._make(entry, width)
+                self._hold(*held)
+                self._ahead.start()
+                return
 
     def _place(self, tops: list[int], value: int) -> None:
         x = (self.width() - self.column_width) // 2 - MARGIN
@@ -299,7 +317,7 @@ class MessageList(QAbstractScrollArea):
         for entry, top in zip(self._entries, tops, strict=False):
             if entry.view is None:
                 continue
-            near = top + entry.height > value - page and top < value + 2 * page
+            near = top + entry.height > value - 2 * page and top < value + 3 * page  # more than is made ahead
             stale = entry.view.laid_width != self.column_width + 2 * MARGIN
             busy = entry.message.state == "streaming" or entry.view.editor is not None
             if not near and (spare > 0 or stale) and not busy:
@@ -327,6 +345,7 @@ class MessageList(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         self._set_at_end(bar.value() >= bar.maximum() - NEAR)
         self._settle()
+        self._ahead.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.oldSize().width() != event.size().width():
@@ -374,17 +393,8 @@ class MessageList(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self.verticalScrollBar()
-        steps = {
-            Qt.Key.Key_Home: bar.minimum(),
-            Qt.Key.Key_End: bar.maximum(),
-            Qt.Key.Key_PageUp: bar.value() - bar.pageStep() + LINE,
-            Qt.Key.Key_PageDown: bar.value() + bar.pageStep() - LINE,
-            Qt.Key.Key_Up: bar.value() - bar.singleStep(),
-            Qt.Key.Key_Down: bar.value() + bar.singleStep(),
-        }
-        to = steps.get(Qt.Key(event.key()))
+        to = value_after(event.key(), self.verticalScrollBar())
         if to is None:
             event.ignore()
         else:
-            bar.setValue(to)
+            self.verticalScrollBar().setValue(to)

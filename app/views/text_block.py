@@ -39,9 +39,11 @@ class TextBlock(BlockView):
             and spans[kept].text.startswith(grown)
         ):
             cursor.movePosition(QTextCursor.MoveOperation.End)
+            since = cursor.position()
             spans = (*spans[:kept], replace(spans[kept], text=spans[kept].text[len(grown) :]))
         else:
-            cursor.setPosition(positions("".join(span.shown for span in spans[:kept]))[-1])
+            since = positions("".join(span.shown for span in spans[:kept]))[-1]
+            cursor.setPosition(since)
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
             cursor.setBlockFormat(line_height(self.style_.line, at_least=formulas))
@@ -49,7 +51,7 @@ class TextBlock(BlockView):
             self._surface.insert_span(cursor, span)
         cursor.endEditBlock()
         self._surface.set_pills(_pills(block.spans))
-        self._surface.changed()
+        self._surface.changed(since)
         super().show_block(block)
 
     def set_style(self, style: ReadingStyle) -> None:

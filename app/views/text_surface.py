@@ -87,11 +87,15 @@ class TextSurface(QWidget):
         first = self.document.findBlock(since).blockNumber() if since else 0
         self._chips = {number: chips for number, chips in self._chips.items() if number < first}
         self._pill_rectangles = self._hits = None
-        self.update_from(first)
+        self.update_from(first, since)
 
-    def update_from(self, number: int) -> None:
-        """Paint the text again from this block of the document on."""
-        top = self.document.documentLayout().blockBoundingRect(self.document.findBlockByNumber(number)).top()
+    def update_from(self, number: int, since: int = 0) -> None:
+        """Paint the text again from this block of the document on, or from the line before that of `since` in it."""
+        block = self.document.findBlockByNumber(number)
+        top = self.document.documentLayout().blockBoundingRect(block).top()
+        line = block.layout().lineForTextPosition(since - block.position())
+        if line.isValid() and line.lineNumber() > 1:  # what is added to a word may take it to the next line
+            top += block.layout().lineAt(line.lineNumber() - 1).y()
         self.update(0, math.floor(top), self.width(), self.height())
 
     def set_pattern(self, pattern: Pattern | None, current: int = -1) -> None:
