@@ -24,7 +24,14 @@ from inference.manager.files import size_text
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import MemoryPlan, PlanSettings, plan
 from inference.plan.model_shape import shape_in
-from inference.settings import GenerationSettings, LoadSettings, Precision, SamplingSettings, SpeculationSettings
+from inference.settings import (
+    DrafterKind,
+    GenerationSettings,
+    LoadSettings,
+    Precision,
+    SamplingSettings,
+    SpeculationSettings,
+)
 
 TOLERANCE = 0.10
 REPLY = 48  # tokens at the end of the context
@@ -98,7 +105,9 @@ def measure(model: Path, draft: Path | None, settings: LoadSettings) -> int:
     lengths = [len(render(held.tokenizer, [Message("user", "".join(words[:count]))])) for count in (1, 65)]
     fitting = (room - lengths[0]) * 64 // (lengths[1] - lengths[0])
     prompt = Message("user", "".join(words[: fitting - 1]))
-    speculation = SpeculationSettings(mode="on", drafter="model" if draft else "ngram", dynamic=False, draft_length=8)
+    drafter: DrafterKind = "model" if draft else "head" if engine.heads else "ngram"
+    print(f"drafts: {drafter}, heads: {[head.name for head in engine.heads]}", file=sys.stderr)
+    speculation = SpeculationSettings(mode="on", drafter=drafter, dynamic=False, draft_length=8)
     sampling = SamplingSettings(temperature=0.7, top_p=0.9, seed=1)
     request = GenerationSettings(sampling, speculation, max_tokens=REPLY)
     for event in engine.generate([prompt], request, cancel):

@@ -20,6 +20,9 @@ def part_name(name: PartName) -> str:
     return {
         "weights": tr("weights"),
         "cache": tr("chat (keys and values)"),
+        "snapshots": tr("states to go back to"),
+        "prediction layer": tr("own prediction layer"),
+        "trained heads": tr("trained drafts"),
         "draft weights": tr("draft"),
         "draft cache": tr("draft's chat"),
         "buffers": tr("computing"),
@@ -155,6 +158,9 @@ class PlanBar(QWidget):
         return {
             "weights": t.accent,
             "cache": t.good,
+            "snapshots": blend(t.good, t.ground, 0.3),
+            "prediction layer": blend(t.accent, t.ground, 0.3),
+            "trained heads": blend(t.accent, t.ground, 0.75),
             "draft weights": blend(t.accent, t.ground, 0.55),
             "draft cache": blend(t.good, t.ground, 0.55),
             "buffers": t.warning,

@@ -6190,6 +6190,11 @@
     </message>
     <message>
       <location filename="app/views/plan_bar.py" />
+      <source>states to go back to</source>
+      <translation>可回退的状态</translation>
+    </message>
+    <message>
+      <location filename="app/views/plan_bar.py" />
       <source>stays free</source>
       <translation>剩余</translation>
     </message>

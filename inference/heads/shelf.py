@@ -4,16 +4,20 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import assets
 from inference.errors import UserError
 from inference.heads.card import Card
-from inference.heads.fingerprint import TargetIdentity
+from inference.heads.fingerprint import TargetIdentity, target_fingerprint
 from inference.heads.package import CARD, package_name, read_card, refusal
+from inference.heads.shape import HeadShape
 from inference.manager.paths import DRAFTS, data_folder
+from inference.models.fused.architecture import Architecture
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 DEEPEST = 3  # folders below a place in which heads are looked for
 
 
@@ -51,11 +55,42 @@ def entries(target: TargetIdentity, where: Iterable[Path] | None = None) -> list
 
 def fitting(target: TargetIdentity, where: Iterable[Path] | None = None) -> list[ShelfEntry]:
     """Of those that fit: for each task the first, trained here before shipped. A head for any task goes last."""
-    chosen: dict[str, ShelfEntry] = {}
-    for entry in entries(target, where):
-        if entry.reason is None and entry.card is not None:
-            chosen.setdefault(entry.card.task, entry)
+    fit = [(entry.card, entry) for entry in entries(target, where) if entry.reason is None and entry.card is not None]
+    return [entry for _, entry in _one_for_each_task(fit)]
+
+
+def shapes_for(model: Path, where: Iterable[Path] | None = None) -> tuple[HeadShape, ...]:
+    """Of the heads that `fitting` will find for the model in this folder, of which only its norms are read here: the
+    vocabulary goes with the weights."""
+    cards = [card for folder in shelved(where) if (card := _card(folder)) is not None]
+    if not cards:
+        return ()
+    try:
+        architecture, fingerprint = Architecture.read(model), target_fingerprint(model)
+    except (UserError, OSError, ValueError) as error:  # loading it says so
+        log.info("no head is looked for: %s", error)
+        return ()
+    fit = []
+    for card in cards:
+        identity = TargetIdentity(model.name, fingerprint, card.target.vocabulary_fingerprint, architecture)
+        if refusal(card, identity) is None:
+            fit.append((card, card.shape))
+    return tuple(shape for _, shape in _one_for_each_task(fit))
+
+
+def _one_for_each_task(fit: Iterable[tuple[Card, T]]) -> list[tuple[Card, T]]:
+    """The first."""
+    chosen: dict[str, tuple[Card, T]] = {}
+    for card, it in fit:
+        chosen.setdefault(card.task, (card, it))
     return [chosen[task] for task in ("code", "prose", "any") if task in chosen]
+
+
+def _card(folder: Path) -> Card | None:
+    try:
+        return read_card(folder)
+    except UserError:
+        return None
 
 
 def _entry(folder: Path, target: TargetIdentity) -> ShelfEntry:

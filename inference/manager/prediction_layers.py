@@ -5,8 +5,9 @@ followed. Many copies of such models leave the tensors out and the promise in. `
 those that are there.
 """
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,18 +45,33 @@ class PredictionLayers:
 
 def find_prediction_layers(config: Mapping[str, Any], tensors: Mapping[str, str]) -> PredictionLayers:
     """config: of config.json; tensors: the type of each by its name, as safetensors has it."""
+    found = [tensors[name] for name in prediction_tensors(config, tensors)]
+    own_embeddings = bool(_settings(config).get("mtp_use_dedicated_embeddings"))
+    packed = any(kind not in _PLAIN for kind in found)
+    return PredictionLayers(_promised(config), len(found), packed, own_embeddings)
+
+
+def prediction_tensors(config: Mapping[str, Any], names: Iterable[str]) -> frozenset[str]:
+    """Those of `names` that belong to prediction layers."""
+    layers = _settings(config).get("num_hidden_layers")
+    end = layers if isinstance(layers, int) and _promised(config) > 0 else math.inf  # of the target's own layers
+    return frozenset(name for name in names if _OWN.search(name) or (layer_number(name) or 0) >= end)
+
+
+def layer_number(name: str) -> int | None:
+    """Of a tensor, as its name says."""
+    found = _LAYER.search(name)
+    return int(found[1]) if found else None
+
+
+def _settings(config: Mapping[str, Any]) -> Mapping[str, Any]:
     text = config.get("text_config")
-    settings = {**config, **text} if isinstance(text, Mapping) else config
-    promised = max((value for name in PROMISES if isinstance(value := settings.get(name), int)), default=0)
-    layers = settings.get("num_hidden_layers")
-    found = []
-    for name, kind in tensors.items():
-        layer = _LAYER.search(name)
-        beyond = promised > 0 and layer is not None and isinstance(layers, int) and int(layer[1]) >= layers
-        if _OWN.search(name) or beyond:
-            found.append(kind)
-    own_embeddings = bool(settings.get("mtp_use_dedicated_embeddings"))
-    return PredictionLayers(promised, len(found), any(kind not in _PLAIN for kind in found), own_embeddings)
+    return {**config, **text} if isinstance(text, Mapping) else config
+
+
+def _promised(config: Mapping[str, Any]) -> int:
+    settings = _settings(config)
+    return max((value for name in PROMISES if isinstance(value := settings.get(name), int)), default=0)
 
 
 def prediction_layers(folder: Path) -> PredictionLayers:

@@ -7,20 +7,24 @@ PAGE = 256  # positions of a page of the native cache
 BLOCK = 512  # positions by which the torch cache grows
 ALIGNMENT = 64
 FIRST_BUCKET = 256
-SNAPSHOTS = 26  # of recurrent states: 20 at the starts of the last passes and 6 along the text
-SNAPSHOT_BYTES = 512 << 20  # at most
+RECENT, LASTING = 20, 6  # snapshots of recurrent states: at the starts of the last passes, and along the text
+SNAPSHOT_BYTES = 256 << 20  # of each of the two, at most, but always one
 
 
 def cache_bytes(shape: ModelShape, tokens: int, engine: Engine, value_bits: int = 16) -> int:
     """Of a text of `tokens`. value_bits: 32, 16, or fewer (see `stored_bits`).
 
     Layers with a sliding window keep the whole text here, because only so can a rejected draft be taken back exactly;
-    recurrent layers keep their state, and snapshots of it to go back to.
+    recurrent layers keep their state (and snapshots of it: `snapshot_bytes`).
     """
     bits = stored_bits(shape.head_size, value_bits)
-    states = sum(layer.state_bytes for layer in shape.layers)
-    snapshots = min(SNAPSHOTS * states, max(SNAPSHOT_BYTES, 2 * states))
-    return round(shape.values_per_token * capacity(tokens, engine) * bits / 8) + states + snapshots
+    return round(shape.values_per_token * capacity(tokens, engine) * bits / 8) + shape.state_bytes(value_bits)
+
+
+def snapshot_bytes(shape: ModelShape, value_bits: int = 16) -> int:
+    """Of the recurrent layers' states, kept to go back to (`inference.models.recurrent_history`); 0 without such."""
+    one = shape.state_bytes(value_bits)
+    return one * sum(max(1, min(most, SNAPSHOT_BYTES // one)) for most in (RECENT, LASTING)) if one else 0
 
 
 def stored_bits(head_size: int, value_bits: int) -> float:

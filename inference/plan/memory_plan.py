@@ -9,7 +9,8 @@ from typing import Literal
 
 from inference.manager.files import size_text
 from inference.plan.buffers import graph_bytes, pass_bytes, verify_bytes
-from inference.plan.cache import cache_bytes
+from inference.plan.cache import cache_bytes, snapshot_bytes
+from inference.plan.foresight import head_bytes, prediction_bytes
 from inference.plan.machine import Card, Machine
 from inference.plan.model_shape import ModelShape
 from inference.plan.offload import Offload, spread
@@ -28,7 +29,19 @@ from inference.settings import (
 )
 
 Place = str  # ram, card (the first one), card 2, ...
-PartName = Literal["program", "weights", "cache", "draft weights", "draft cache", "buffers", "card", "loading"]
+PartName = Literal[
+    "program",
+    "weights",
+    "cache",
+    "snapshots",  # of recurrent states, to go back to
+    "prediction layer",  # the checkpoint's own, with its keys and values
+    "trained heads",  # likewise
+    "draft weights",
+    "draft cache",
+    "buffers",
+    "card",
+    "loading",
+]
 
 # Measured on Linux: the window, torch's CPU build, transformers and the kernels, before any model.
 PROGRAM_BYTES = 470_000_000
@@ -244,6 +257,7 @@ def _planned(
         Part("cache", cache, held.place),
         Part("buffers", buffers, held.place),
     ]
+    parts += _brought(target, held, context)
     tokenizers, fresh = TOKENIZER_BYTES * target.vocabulary, 0 if _packed(target, held) else weights
     drafts: list[Held] = []
     for shape in shapes:
@@ -263,6 +277,19 @@ def _planned(
     return MemoryPlan(_summed(parts), machine, context, held, tuple(drafts))
 
 
+def _brought(target: ModelShape, held: Held, context: int) -> list[Part]:
+    """What goes with a target by itself; parts of nothing are left out."""
+    adapter = held.engine == "adapter"
+    prediction = prediction_bytes(target, held.value_bits, context) if adapter else 0
+    trained = 0 if adapter else sum(head_bytes(head, held.engine, context) for head in target.trained)
+    sizes: dict[PartName, int] = {
+        "snapshots": snapshot_bytes(target, held.value_bits),
+        "prediction layer": prediction,
+        "trained heads": trained,
+    }
+    return [Part(name, nbytes, held.place) for name, nbytes in sizes.items() if nbytes]
+
+
 def _placed(shape: ModelShape, machine: Machine, s: PlanSettings, target: int | None, parts: Sequence[Part]) -> Held:
     """How and where a draft is held, beside the parts that are there already. target: the target's card."""
     if s.device == "cpu" and s.draft_device == "auto":
@@ -276,12 +303,14 @@ def _placed(shape: ModelShape, machine: Machine, s: PlanSettings, target: int | 
     return how_held(shape, machine, replace(s, device=PROCESSOR if card is None else card_name(card)), draft=True)
 
 
-def _draft_parts(shape: ModelShape, form: Held, s: PlanSettings) -> tuple[Part, Part, Part]:
+def _draft_parts(shape: ModelShape, form: Held, s: PlanSettings) -> list[Part]:
     weights = weight_bytes(shape, form.engine, form.precision, s.four_bit, s.int4_group)
     cache = cache_bytes(shape, s.context, form.engine, form.stored_bits(s.cache_bits))
     buffers = pass_bytes(shape, form.engine, s.context)
     place = form.place
-    return Part("draft weights", weights, place), Part("draft cache", cache, place), Part("buffers", buffers, place)
+    parts = [Part("draft weights", weights, place), Part("draft cache", cache, place), Part("buffers", buffers, place)]
+    snapshots = snapshot_bytes(shape, form.value_bits)
+    return [*parts, Part("snapshots", snapshots, place)] if snapshots else parts
 
 
 def _summed(parts: Sequence[Part]) -> tuple[Part, ...]:

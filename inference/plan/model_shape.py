@@ -7,25 +7,34 @@ from pathlib import Path
 from typing import Any
 
 from inference.errors import UserError
+from inference.heads.shape import HeadShape
+from inference.heads.shelf import shapes_for
 from inference.manager.files import read_json
+from inference.manager.prediction_layers import find_prediction_layers, layer_number, prediction_tensors
 from inference.manager.safetensors_file import SafetensorsError, TensorEntry, read_header
 from inference.models.fused.architecture import Architecture
 from inference.settings import INT4_GROUPS, packed_kind
 
 GGUF_NAME = "source.gguf"
 _ATTENTION = ("full_attention", "sliding_attention", "chunked_attention", "attention", "hybrid")
+_FORGETFUL = ("mlp", "moe")  # layers that keep nothing; those of other kinds are recurrent
+_PATTERN = {"M": "mamba", "*": "attention", "-": "mlp", "E": "moe"}  # Nemotron-H
 _TABLES = ("embed_tokens.weight", "lm_head.weight", "wte.weight", "word_embeddings.weight", "embed_out.weight")
 HEAD = "lm_head.weight"
+# Of a prediction layer, but the target's.
+_SHARED = ("embed_tokens.weight", "shared_head.head.weight", "shared_head.weight")
 
 
 @dataclass(frozen=True)
 class Layer:
     """What a layer keeps of a text. values: of keys and values together for each token. window: how many of the last
-    tokens the layer can see (None: all). state_bytes: what a recurrent layer keeps, whatever the length."""
+    tokens the layer can see (None: all). state, convolution: values that a recurrent layer keeps, whatever the length;
+    the state's have 32 bits."""
 
     values: int = 0
     window: int | None = None
-    state_bytes: int = 0
+    state: int = 0
+    convolution: int = 0
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,8 @@ class ModelShape:
     inputs]. group: query heads for each key head. stored_bytes: of the weights as they lie on the disk.
 
     packed_blocks: bytes of the GGUF's own blocks in the native kernels' formats, None where there is no GGUF.
+    prediction: weights of the checkpoint's own first prediction layer, 0 where there is none that can draft. trained:
+    heads that are loaded beside the model where the fused decoder computes.
     """
 
     vocabulary: int
@@ -53,6 +64,8 @@ class ModelShape:
     packed_blocks: int | None = None
     four_bit_blocks: bool = False
     packed: tuple[str, ...] = ()  # kinds of packed weights (`settings.packed_kind`) that lie ready on the disk
+    prediction: int = 0
+    trained: tuple[HeadShape, ...] = ()
 
     @cached_property
     def parameters(self) -> int:
@@ -66,6 +79,10 @@ class ModelShape:
     def values_per_token(self) -> int:
         """Keys and values of one token over all layers that keep them."""
         return sum(layer.values for layer in self.layers)
+
+    def state_bytes(self, value_bits: int) -> int:
+        """Of all recurrent layers; their convolutions have as many bits as keys and values."""
+        return sum(4 * layer.state + layer.convolution * max(value_bits, 16) // 8 for layer in self.layers)
 
     @cached_property
     def key_size(self) -> int:
@@ -87,8 +104,15 @@ def shape_of(
         architecture = Architecture.from_config(dict(text))
     except (KeyError, TypeError, ValueError):
         architecture = None
+    prediction = 0
+    if entries is not None:  # the library leaves prediction layers aside when it loads the target
+        found = prediction_tensors(config, entries)
+        prediction = _first_prediction(config, {name: entries[name] for name in found})
+        entries = {name: entry for name, entry in entries.items() if name not in found}
     hidden = _count(text, "hidden_size", "n_embd", "d_model")
     vocabulary, depth = _count(text, "vocab_size"), _count(text, "num_hidden_layers", "n_layer", "num_layers")
+    if not depth and isinstance(kinds := text.get("layers_block_type"), list):
+        depth = len(kinds)
     if not (hidden and vocabulary and depth):
         raise UserError("config.json does not say how large the model is.", "Get the model's files again.")
     _, heads, head_size = _heads(text)
@@ -114,6 +138,7 @@ def shape_of(
         quantized=bool(config.get("quantization_config")),
         fused=architecture is not None,
         native=architecture is not None and _native(architecture),
+        prediction=prediction,
     )
 
 
@@ -128,6 +153,8 @@ def shape_in(folder: Path) -> ModelShape:
         what = error if isinstance(error, SafetensorsError) else "its files cannot be read"
         raise UserError(f"{folder.name} cannot be planned for: {what}.", "Get the model's files again.") from error
     shape = shape_of(config, entries)
+    if shape.fused:
+        shape = replace(shape, trained=shapes_for(folder))
     if not shape.native:
         return shape
     from inference.models.fused.packing import packed_file
@@ -157,6 +184,17 @@ def _native(architecture: Architecture) -> bool:
     from inference.models.fused.native_decoder import native_fits
 
     return native_fits(architecture)
+
+
+def _first_prediction(config: Mapping[str, Any], entries: Mapping[str, TensorEntry]) -> int:
+    """How many weights `heads.prediction.hold_prediction` takes of those in `entries`; 0 where it takes none."""
+    found = find_prediction_layers(config, {name: entry.dtype for name, entry in entries.items()})
+    if found.packed or found.own_embeddings:
+        return 0
+    layers = {name: layer_number(name) for name in entries}
+    first = min((layer for layer in layers.values() if layer is not None), default=None)
+    own = [name for name, layer in layers.items() if layer in (None, first) and not name.endswith(_SHARED)]
+    return sum(entries[name].elements for name in own)
 
 
 def _matrices(
@@ -189,35 +227,57 @@ def _layers(text: Mapping[str, Any], architecture: Architecture | None, depth: i
     if latent := _count(text, "kv_lora_rank"):  # the library unfolds latent attention into full keys and values
         sizes = (_count(text, "qk_nope_head_dim") + _count(text, "qk_rope_head_dim"), _count(text, "v_head_dim"))
         values = heads * sum(sizes) if all(sizes) else 2 * heads * latent
-    kinds = text.get("layer_types") or text.get("layers_block_type")
-    if not isinstance(kinds, list) or len(kinds) < depth:
-        kinds = ["full_attention"] * depth
-        if str(text.get("model_type")) in ("mamba", "mamba2", "rwkv"):
-            kinds = ["mamba"] * depth
     window = _count(text, "sliding_window") or None
-    state = _state_bytes(text, hidden)
+    state, convolution = _state(text, hidden)
     both = text.get("model_type") == "falcon_h1"  # attention and a state side by side in every layer
     result = []
-    for kind in kinds[:depth]:
-        attends = kind in _ATTENTION
+    for kind in _kinds(text, depth):
+        attends = both or kind in _ATTENTION
+        recurrent = both or kind == "hybrid" or not (attends or kind in _FORGETFUL)
         result.append(
             Layer(
                 values if attends else 0,
                 window if kind == "sliding_attention" else None,
-                state if both or not attends else 0,
+                state if recurrent else 0,
+                convolution if recurrent else 0,
             )
         )
     return tuple(result)
 
 
-def _state_bytes(text: Mapping[str, Any], hidden: int) -> int:
-    """State and convolution of one recurrent layer, as transformers keeps them: the state in float32."""
+def _kinds(text: Mapping[str, Any], depth: int) -> list[str]:
+    """Of every layer."""
+    kinds = text.get("layer_types") or text.get("layers_block_type")
+    if isinstance(kinds, list) and len(kinds) >= depth:
+        return kinds[:depth]
+    if isinstance(pattern := text.get("hybrid_override_pattern"), str):
+        return [_PATTERN.get(letter, "attention") for letter in pattern[:depth]]
+    if isinstance(attending := text.get("attn_layer_indices"), list):  # Bamba
+        return ["attention" if layer in attending else "mamba" for layer in range(depth)]
+    if period := _count(text, "attn_layer_period"):  # Jamba
+        offset = _count(text, "attn_layer_offset")
+        return ["attention" if layer % period == offset else "mamba" for layer in range(depth)]
+    recurrent = str(text.get("model_type")) in ("mamba", "mamba2", "rwkv")
+    return ["mamba" if recurrent else "full_attention"] * depth
+
+
+def _state(text: Mapping[str, Any], hidden: int) -> tuple[int, int]:
+    """Values of the state and of the convolution of one recurrent layer, as transformers keeps them."""
     if value_heads := _count(text, "linear_num_value_heads"):  # gated delta rule: Qwen3-Next, Qwen3.5
         keys, key_size = _count(text, "linear_num_key_heads"), _count(text, "linear_key_head_dim")
         value_size, kernel = _count(text, "linear_value_head_dim"), _count(text, "linear_conv_kernel_dim")
-        return 4 * value_heads * key_size * value_size + 2 * kernel * (2 * keys * key_size + value_heads * value_size)
+        return value_heads * key_size * value_size, kernel * (2 * keys * key_size + value_heads * value_size)
     if state := _count(text, "mamba_d_state", "ssm_state_size", "state_size"):
-        inner = _count(text, "mamba_d_ssm") or _count(text, "mamba_expand", "expand") * hidden or 2 * hidden
-        groups, kernel = _count(text, "mamba_n_groups", "n_groups") or 1, _count(text, "mamba_d_conv", "conv_kernel")
-        return 4 * inner * state + 2 * (kernel or 4) * (inner + 2 * groups * state)
-    return 2 * (_count(text, "conv_L_cache") or 4) * hidden  # short convolutions: LFM2
+        heads = _count(text, "mamba_num_heads") * _count(text, "mamba_head_dim")  # Nemotron
+        expanded = _count(text, "mamba_expand", "expand") * hidden or 2 * hidden
+        inner = heads or _count(text, "mamba_d_ssm") or expanded
+        groups, kernel = _groups(text), _count(text, "mamba_d_conv", "conv_kernel", "mamba_conv_kernel")
+        return inner * state, (kernel or 4) * (inner + 2 * groups * state)
+    return 0, (_count(text, "conv_L_cache") or 4) * hidden  # short convolutions: LFM2
+
+
+def _groups(text: Mapping[str, Any]) -> int:
+    """Of keys and queries that go through the convolution with the values; none where they do not."""
+    if str(text.get("model_type")) in ("mamba", "jamba"):
+        return 0
+    return _count(text, "mamba_n_groups", "n_groups", "mamba_ngroups") or 1

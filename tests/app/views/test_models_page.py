@@ -2,27 +2,30 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.language import Interface
 from app.model_rows import rows_of
 from app.theme import DARK, LIGHT
 from app.views.doctor_page import DoctorPage
 from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
 from app.views.models_page import ModelsPage
-from app.views.plan_bar import PlanBar
+from app.views.plan_bar import PlanBar, part_name
 from app.views.style import dress
 from inference.chat_engine import LoadedModel
 from inference.doctor.finding import Finding
+from inference.heads.shape import HeadShape
 from inference.manager.hub_search import HubModel
 from inference.manager.spec import Spec
 from inference.plan.machine import Card, Machine
-from inference.plan.memory_plan import PlanSettings, plan
+from inference.plan.memory_plan import PartName, PlanSettings, plan
 from inference.plan.model_shape import shape_of
 from tests.app.chinese import chinese
-from tests.inference.plan.configs import QWEN3_8B, SMOLLM2
+from tests.inference.plan.configs import HYBRID, QWEN3_8B, SMOLLM2
 
 GIB = 1 << 30
 assert chinese  # the fixture
@@ -367,3 +370,18 @@ def test_the_doctor_shows_findings_as_they_come(qtbot: QtBot, window: QWidget) -
         page.again.click()
     page.begin()
     assert page.text() == ""
+
+
+def test_what_a_target_brings_along_is_in_the_bar(window: QWidget, chinese: Interface) -> None:
+    """Snapshots of states, a prediction layer, trained heads: each with its colour, and none where there is none."""
+    shape = shape_of(HYBRID)
+    bar = PlanBar()
+    bar.show_plan(plan(replace(shape, prediction=10**8), ROOMY))
+    assert {"可回退的状态", "自带预测层"} < {segment.label for segment in bar.segments}
+    head = HeadShape((0, 1, 2), 576, 9, 3, 64, 1536, 4096)
+    bar.show_plan(plan(replace(shape_of(SMOLLM2), trained=(head, head)), ROOMY))
+    labels = {segment.label for segment in bar.segments}
+    assert "专训草稿" in labels and not labels & {"可回退的状态", "自带预测层"}
+    names = get_args(PartName)
+    assert len({part_name(name) for name in names}) == len(names)
+    assert len({bar._colour(name) for name in names}) == len(names) - 1, "program and driver are one colour"
