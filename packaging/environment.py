@@ -28,7 +28,7 @@ class State:
     torch: str = ""  # the build of torch in it
     installed: str = ""  # digest of what the packages were installed from
     development: bool = False  # with the tools for tests
-    processor_only: bool = False  # the person does not want the card to be used
+    processor_only: bool = False  # the card is not wanted, or torch for it could not be had
     window_libraries: str = ""  # the kind of screen for which all of the system's libraries were found
 
 
@@ -92,7 +92,8 @@ class Environment:
         """Whether nothing is left to do. Takes well under a millisecond."""
         state = self.state
         wanted = state.development or not development
-        return state.made and wanted and state.installed == self.digest and self.python.exists()
+        whole = state.made and state.torch != ""
+        return whole and wanted and state.installed == self.digest and self.python.exists()
 
     def claim(self) -> None:
         """Make the folder. Raises SetupError when there is one that somebody else filled."""

@@ -82,7 +82,7 @@ def start_from_an_icon(environment: Environment, arguments: Sequence[str]) -> in
     if console is not None:
         status = attempt(environment, console, arguments)
         console.close()
-        return start_from_an_icon(environment, []) if setup and status == 0 else status
+        return start_from_an_icon(environment, []) if setup and environment.ready() else status
     if sys.stderr is not None and sys.stderr.isatty():
         status = attempt(environment, console_of(sys.stderr), arguments)
         input(tr("Press Enter to close."))  # the terminal would close at once
@@ -101,8 +101,8 @@ def attempt(environment: Environment, console: Console, arguments: Sequence[str]
     except SetupError as error:
         console.fail(str(error))
         return 1
-    except KeyboardInterrupt:
-        console.say(tr("Stopped. The next start goes on from here."))
+    except KeyboardInterrupt as stop:
+        console.say(str(stop) or tr("Stopped. The next start goes on from here."))
         return 130
 
 

@@ -5,7 +5,7 @@ import shutil
 import signal
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ import torch_build
 from console import Console, SetupError, clock
 from environment import Environment
 from errand import Errand, Outcome
-from torch_build import GIGABYTE, TorchBuild
+from torch_build import GIGABYTE, Attempt
 from words import tr
 
 KERNELS = "inference/native/build.py"
@@ -95,7 +95,8 @@ class _Preparation:
         compiler = shutil.which("g++") or shutil.which("clang++")
         if compiler and environment.editable and (environment.checkout / KERNELS).exists():
             steps.append((tr("Compiling the fast kernels for this processor"), self._compile_kernels))
-        self._require_space(self._build if not whole else None)
+        if not whole:
+            self._require_space()
         return steps
 
     def _runs(self) -> bool:
@@ -104,9 +105,9 @@ class _Preparation:
             return False
         return self._errand.run([str(self._environment.python), "-c", "import pip"]).status == 0
 
-    def _require_space(self, build: TorchBuild | None) -> None:
-        free = shutil.disk_usage(self._environment.folder).free
-        if build is not None and free < build.needs_bytes:
+    def _require_space(self) -> None:
+        build, free = self._build, shutil.disk_usage(self._environment.folder).free
+        if free < build.needs_bytes:
             text = tr(
                 "Foreword needs about {needed} GB of disk in {folder}; {free} GB are free. Make room, or name a folder"
                 " on another disk in the variable FOREWORD_ENV."
@@ -127,18 +128,39 @@ class _Preparation:
         environment.keep(replace(environment.state, made=True))
 
     def _install_torch(self) -> None:
+        """Where another build works, that stays until this one has been fetched, and if that fails or is stopped."""
         environment = self._environment
-        if environment.state.torch:  # pip takes one build for another: the version is the same
-            environment.keep(replace(environment.state, torch=""))
-            self._pip("uninstall", "--yes", "torch").require(tr("Removing the other build of torch"), environment.log)
-        for number, attempt in enumerate(self._build.attempts, 1):
+        switching = environment.state.torch != "" or self._torch_there() != ""
+        environment.keep(replace(environment.state, torch=""))
+        try:
+            if switching and not self._build.name.endswith("cpu"):
+                self._require_space()
+            self._fetch_torch([one for one in self._build.attempts if not (switching and one.warning)])
+        except (SetupError, KeyboardInterrupt) as error:
+            there = self._torch_there() if switching else ""
+            if not there:
+                raise
+            only = there.endswith("cpu")
+            environment.keep(replace(environment.state, torch=there, processor_only=only))
+            text = tr("Foreword goes on with torch as it is here, for the {device}.")
+            text = text.format(device=tr("processor") if only else tr("graphics card"))
+            raise type(error)(f"{error or tr('Stopped.')}\n{text}") from error
+
+    def _torch_there(self) -> str:
+        """The build that works in the environment, "" where none does."""
+        found = self._errand.run([str(self._environment.python), "-c", "import torch; print(torch.__version__)"])
+        return torch_build.name_of(found.lines[-1].strip()) if found.status == 0 and found.lines else ""
+
+    def _fetch_torch(self, attempts: Sequence[Attempt]) -> None:
+        environment = self._environment
+        for number, attempt in enumerate(attempts, 1):
             if attempt.warning:
                 self._console.say(f"     {attempt.warning}")
             done = self._pip("install", *attempt.options, attempt.requirement)
             if done.status == 0:
                 environment.keep(replace(environment.state, torch=self._build.name))
                 return
-            if number == len(self._build.attempts) or (done.network_failed and not attempt.options):
+            if number == len(attempts) or (done.network_failed and not attempt.options):
                 done.require(tr("Installing torch"), environment.log)
 
     def _install_packages(self) -> None:

@@ -65,14 +65,14 @@ def amount(size: int) -> str:
 def choose(cards: tuple[Card, ...], platform: str = sys.platform) -> TorchBuild:
     """The build for this system and these cards."""
     kind = _kind(cards) if platform != "darwin" else "cpu"
-    plain = Attempt(f"torch=={VERSION}")
+    plain = Attempt(_but_no_other(kind))
     tagged = f"torch=={VERSION}+{kind}"
     elsewhere = Attempt(tagged, ("--index-url", f"{_index()}/{kind}"))
     if platform == "darwin" or (platform == "win32" and kind == "cpu"):
         attempts: tuple[Attempt, ...] = (plain,)
     elif kind == "cpu":
         warning = tr("No CPU build was found: taking the CUDA build, which is several GB. Ctrl+C stops it.")
-        attempts = (Attempt(tagged), elsewhere, Attempt(plain.requirement, warning=warning))
+        attempts = (Attempt(tagged), elsewhere, Attempt(f"torch=={VERSION}", warning=warning))
     elif kind == _tag(DEFAULT_CUDA) and platform != "win32":
         attempts = (plain,)
     else:
@@ -85,6 +85,12 @@ def choose(cards: tuple[Card, ...], platform: str = sys.platform) -> TorchBuild:
         text = tr("; the driver of the {card} is too old, please bring it up to date")
         description += text.format(card=cards[0].name)
     return TorchBuild(f"{VERSION} cpu", description, 380 * MEGABYTE, 3 * GIGABYTE, attempts)
+
+
+def name_of(version: str) -> str:
+    """Of the build that calls itself so (2.13.0+cu130), as it is kept in the state."""
+    number, _, kind = version.partition("+")
+    return f"{number} {kind or 'cpu'}"
 
 
 def find_cards() -> tuple[Card, ...]:
@@ -109,6 +115,13 @@ def _kind(cards: tuple[Card, ...]) -> str:
         return "cpu"
     old = any(card.capability < LEAST_CAPABILITY or card.driver_cuda < DEFAULT_CUDA for card in cards)
     return _tag(LEGACY_CUDA if old else DEFAULT_CUDA)
+
+
+def _but_no_other(kind: str) -> str:
+    """What the general index calls torch, whatever it is built for; pip takes any other build for the same, be it here
+    already or in a closer place."""
+    others = [tag for tag in ("cpu", *map(_tag, (DEFAULT_CUDA, LEGACY_CUDA))) if tag != kind]
+    return ",".join([f"torch=={VERSION}", *(f"!={VERSION}+{tag}" for tag in others)])
 
 
 def _tag(cuda: tuple[int, int]) -> str:

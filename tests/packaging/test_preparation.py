@@ -150,8 +150,10 @@ def test_a_new_card_brings_another_torch(
     monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
     prepare(later)
     calls = python.take_calls()
-    assert any("uninstall --yes torch" in call for call in calls)
-    assert installs(calls)[0] == f"torch=={torch_build.VERSION}"
+    assert not any("uninstall" in call for call in calls), "pip does that itself, when it has fetched the other"
+    assert (
+        installs(calls)[0] == f"torch=={torch_build.VERSION},!={torch_build.VERSION}+cpu,!={torch_build.VERSION}+cu126"
+    )
     assert later.ready() and later.state.torch.endswith("cu130")
 
 
@@ -170,6 +172,103 @@ def test_a_person_may_want_torch_without_the_card(
     assert place.state.processor_only, "and so does an environment that is made again"
     launch.choose_torch(place, ["--cuda"])
     assert "CUDA build" in prepare(place)
+
+
+THERE = "print(torch.__version__)"
+
+
+@pytest.mark.parametrize(
+    ("had", "wish", "device"), [("cpu", "--cuda", "processor"), ("cu130", "--cpu", "graphics card")]
+)
+def test_torch_stays_as_it_is_where_another_cannot_be_had(
+    had: str, wish: str, device: str, python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was taken away first, and no start without a network went on."""
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    place = replace(place, accelerated=True)
+    launch.choose_torch(place, ["--cpu"] if had == "cpu" else ["--cuda"])
+    prepare(place)
+    before = place.state
+    launch.choose_torch(place, [wish])
+    python.answer(THERE, f"{torch_build.VERSION}+{had}")
+    python.answer(TORCH, "Failed to establish a new connection: Name or service not known", status=1)
+    with pytest.raises(SetupError, match=f"could not be reached[^!]*as it is here, for the {device}"):
+        prepare(place)
+    assert place.ready() and place.state == before
+    python.be_well()
+    launch.choose_torch(place, [wish])
+    python.answer(THERE, f"{torch_build.VERSION}+{had}")
+    prepare(place)
+    assert place.ready() and not place.state.torch.endswith(had), "and can be asked for again"
+
+
+def test_the_processors_torch_is_never_replaced_by_one_for_a_card_again(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which is what is taken where there is none at all: several GB for what is there."""
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    place = replace(place, accelerated=True)
+    prepare(place)
+    launch.choose_torch(place, ["--cpu"])
+    python.take_calls()
+    python.answer(THERE, f"{torch_build.VERSION}+cu130")
+    python.answer(TORCH, "No matching distribution found", status=1)
+    with pytest.raises(SetupError):
+        prepare(place)
+    assert [call.split()[-1] for call in installs(python.take_calls())] == [f"torch=={torch_build.VERSION}+cpu"] * 2
+
+
+def test_a_killed_switch_goes_on_at_the_next_start(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or gives up where there is no network any more; a half-installed torch is mended in any case."""
+    prepare(place)
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    place = replace(place, accelerated=True)
+    killed = replace(place.state, torch="", processor_only=False)  # as it stands in the middle
+    place.keep(killed)
+    assert not place.ready()
+    prepare(place)
+    assert place.ready() and place.state.torch.endswith("cu130")
+    place.keep(replace(killed, processor_only=True))  # and then the person wants the old one again
+    assert not place.ready(), "torch may be half there"
+    place.keep(killed)
+    python.answer(TORCH, "Network is unreachable", status=1)
+    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    with pytest.raises(SetupError, match="as it is here"):
+        prepare(place)
+    assert place.ready() and place.state.torch.endswith("cpu")
+
+
+def test_stopping_a_switch_keeps_what_was_there(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(place)
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    place = replace(place, accelerated=True)
+    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+
+    def stop(self: object, attempts: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(preparation._Preparation, "_fetch_torch", stop)
+    with pytest.raises(KeyboardInterrupt, match="as it is here"):
+        prepare(place)
+    assert place.ready() and place.state.torch.endswith("cpu")
+
+
+def test_room_for_the_build_for_a_card_is_looked_for_before_it_is_fetched(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(place)
+    python.take_calls()
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
+    usage = preparation.shutil.disk_usage(place.checkout)
+    monkeypatch.setattr(preparation.shutil, "disk_usage", lambda folder: usage._replace(free=5 * 10**9))
+    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    with pytest.raises(SetupError, match="about 10 GB"):
+        prepare(replace(place, accelerated=True))
+    assert installs(python.take_calls()) == []
 
 
 @pytest.mark.parametrize("words", [["--gpu"], ["--cpu", "now"]])

@@ -56,19 +56,23 @@ def test_the_large_build_is_the_last_resort_and_announced(
     assert place.ready()
 
 
+NOT_CPU = f",!={torch_build.VERSION}+cpu,!={torch_build.VERSION}+cu126"  # pip would take them for the same
+NOT_CUDA = f",!={torch_build.VERSION}+cu130,!={torch_build.VERSION}+cu126"
+
+
 @pytest.mark.parametrize(
     ("platform", "cards", "requirements", "index"),
     [
         ("linux", (), ["+cpu", "+cpu", ""], "/cpu"),
-        ("linux", (CARD,), [""], ""),
-        ("linux", (replace(CARD, driver_cuda=(13, 2)),), [""], ""),
+        ("linux", (CARD,), [NOT_CPU], ""),
+        ("linux", (replace(CARD, driver_cuda=(13, 2)),), [NOT_CPU], ""),
         ("linux", (replace(CARD, driver_cuda=(12, 2)),), ["+cu126", "+cu126"], "/cu126"),
         ("linux", (replace(CARD, capability=(6, 1)),), ["+cu126", "+cu126"], "/cu126"),
         ("linux", (CARD, replace(CARD, capability=(7, 0))), ["+cu126", "+cu126"], "/cu126"),
         ("linux", (replace(CARD, driver_cuda=(11, 4)),), ["+cpu", "+cpu", ""], "/cpu"),
-        ("win32", (), [""], ""),
+        ("win32", (), [NOT_CUDA], ""),
         ("win32", (CARD,), ["+cu130", "+cu130"], "/cu130"),
-        ("darwin", (), [""], ""),
+        ("darwin", (), [NOT_CUDA], ""),
     ],
 )
 def test_each_machine_gets_its_build(
@@ -106,3 +110,25 @@ def test_cards_are_read_from_the_drivers_tool(tmp_path: Path, monkeypatch: pytes
         '#!/bin/sh\necho "NVIDIA-SMI has failed because it couldn\'t communicate with the driver."\nexit 9\n'
     )
     assert torch_build.find_cards() == ()
+
+
+@pytest.mark.parametrize(
+    ("cards", "kept", "replaced"),
+    [((CARD,), ["", "+cu130"], ["+cpu", "+cu126"]), ((), ["+cpu"], ["", "+cu130", "+cu126"])],
+)
+def test_another_build_of_the_same_version_is_not_taken_for_this_one(
+    cards: tuple[Card, ...], kept: list[str], replaced: list[str]
+) -> None:
+    from packaging.requirements import Requirement
+
+    wanted = Requirement(torch_build.choose(cards, "linux").attempts[0].requirement).specifier
+    assert all(wanted.contains(f"{torch_build.VERSION}{tag}") for tag in kept)
+    assert not any(wanted.contains(f"{torch_build.VERSION}{tag}") for tag in replaced)
+
+
+@pytest.mark.parametrize(
+    ("version", "name"),
+    [("2.13.0+cpu", "2.13.0 cpu"), ("2.13.0+cu130", "2.13.0 cu130"), ("2.13.0", "2.13.0 cpu")],
+)
+def test_the_name_of_a_build(version: str, name: str) -> None:
+    assert torch_build.name_of(version) == name
