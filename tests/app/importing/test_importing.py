@@ -101,7 +101,7 @@ def test_chatgpt_in_parts_and_nothing_said_of_the_other_files(tmp_path: Path) ->
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
         write_parts(archive)
         archive.extractall(tmp_path / "unpacked")
-    assert has_chats(tmp_path / "export.zip") and not has_chats(tmp_path / "unpacked")
+    assert has_chats(tmp_path / "export.zip") and has_chats(tmp_path / "unpacked")
     result = bring(tmp_path / "export.zip", tmp_path / "chats.sqlite")
     assert (result.new_chats, result.new_messages) == (1, 4)
     assert {skipped.where for skipped in result.skipped} == {"西湖", "conversations-001.json, chat 1: Empty"}
