@@ -179,6 +179,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("the model in the package has another checksum than it should"),
     mark("not asked, because HF_HUB_OFFLINE is set"),
     mark("no source is known"),
+    mark("it ends too early"),
     mark("is empty"),
     mark("is cut off"),
     mark("has a damaged header"),

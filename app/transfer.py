@@ -119,6 +119,8 @@ class Transfer(QObject):
         errand.progressed.connect(show)
         dialog.cancel_requested.connect(errand.cancel)
         dialog.show()
+        dialog.raise_()  # in front of the page of models, where it fell on that or models fell with it
+        dialog.activateWindow()
         return dialog
 
     # Export

@@ -2765,6 +2765,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>it ends too early</source>
+      <translation>文件过早结束</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>it has no safetensors files for this model</source>
       <translation>没有该模型的 safetensors 文件</translation>
     </message>

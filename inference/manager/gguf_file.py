@@ -145,7 +145,8 @@ class GgufFile:
             raise self._unreadable(error) from error
         except (struct.error, ValueError, OverflowError, MemoryError) as error:
             self.close()
-            raise UserError(f"{path.name} is damaged or cut off ({error}).", _REMEDY) from error
+            reason = "it ends too early" if isinstance(error, struct.error) else error
+            raise UserError(f"{path.name} is damaged or cut off ({reason}).", _REMEDY) from error
         except UserError:
             self.close()
             raise
