@@ -48,6 +48,7 @@ from app.training import Training
 from app.transfer import Transfer
 from app.troubleshooting import Troubleshooting
 from app.undoing import Undoing
+from app.updates import Updates
 from app.views.banner import Action
 from app.views.style import dress
 from app.views.window import Window
@@ -108,6 +109,7 @@ class Application(QObject):
         self.all_settings = AllSettings(self.window, self.settings, self._theme())
         self.doctor = DoctorVisit(self.window, self.errands, lambda: self.loader.held)
         self.about = About(self.window, self.window.banners, self.errands)
+        self.updates = Updates(self.window, self.errands, parts.window_state.with_name("updates.json"))
         self.troubleshooting = Troubleshooting(self.window, parts.log_folder, parts.starts)
         place = self.models_place = ModelsPlace(self.window.banners, self.errands, self.model_manager.obstacle)
         self.welcoming = Welcoming(self.window, self._preferences, self.errands, self._window_state, place)
@@ -130,9 +132,9 @@ class Application(QObject):
         self.titles = TitleMaker(self._worker, self.chats, self.replies, self.loader, lambda: self.settings.name_chats)
         self.transfer, self.dropping = Transfer(self.window, self.chats, self.errands), Dropping(self.errands)
         self.past = PastLearning(self._worker, self.chats, self.replies, self.loader, self._preferences)
-        sidebar, transcript = self.window.sidebar, self.window.transcript
         self.past.follow(
-            *(sidebar.delete_requested, sidebar.private_requested, transcript.delete_requested, self.undoing.undone),
+            *(self.window.sidebar.delete_requested, self.window.sidebar.private_requested),
+            *(self.window.transcript.delete_requested, self.undoing.undone),
             *(self.transfer.imported, self.transfer.restored),
         )
         self.searcher = Searcher()
@@ -235,6 +237,7 @@ class Application(QObject):
         self.doctor.close()
         self.motion.close()
         self.welcoming.close()
+        self.updates.close()
         self.titles.give_up()
         self.past.close()
         self.searcher.close()
@@ -303,6 +306,8 @@ class Application(QObject):
             self.past.consider()
         if new.appearance != old.appearance:
             self._dress()
+        if new.look_for_updates != old.look_for_updates:
+            self.updates.follow(new)
         if new.motion != old.motion:
             self.motion.follow(new.motion)
         self.window.transcript.set_zoom(new.zoom)

@@ -9,17 +9,19 @@ import traceback
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from app.version import own_version
 from inference.manager.files import write_atomically
 
 KEPT = 20
 LOG_LINES = 80
-PACKAGES = ("foreword", "torch", "transformers", "PySide6-Essentials", "qasync", "bitsandbytes", "accelerate")
+PACKAGES = ("torch", "transformers", "PySide6-Essentials", "qasync", "bitsandbytes", "accelerate")
 _RECORD = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 def facts() -> str:
     """Versions and machine, a line each. Imports none of the packages."""
     lines = [f"system: {platform.platform()}", f"machine: {platform.machine()}", f"Python: {platform.python_version()}"]
+    lines.append(f"Foreword: {own_version()}")
     for name in PACKAGES:
         try:
             lines.append(f"{name}: {version(name)}")

@@ -198,6 +198,13 @@ FORMS: tuple[str, ...] = (
     mark("1 chat"),
     mark("{count} chats"),
     mark("Your chats can be neither read nor kept ({reason}); this session's are lost at its end."),
+    # A newer version
+    mark("Nothing of Foreword is published at {index}: whether there is a newer version is not known."),
+    mark("Ask where you got Foreword from."),
+    mark("Whether there is a newer version of Foreword could not be asked: {reason}."),
+    mark("Check the network connection, or ask again later."),
+    mark("{index} gave an answer that makes no sense: whether there is a newer version is not known."),
+    mark("Ask again later."),
     # The check of this machine
     mark("Window and fonts"),
     mark("Qt {version}; Chinese in {font}."),

@@ -13,6 +13,8 @@ from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePath
 
+from app.version import NAME, own_version
+
 LIST = "licences.json"  # in assets, of the built program
 _TEXT = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
 _CLASSIFIER = "License :: OSI Approved :: "
@@ -61,12 +63,10 @@ def distributions(requirements: Iterable[str]) -> dict[str, metadata.Distributio
 def _own() -> tuple[str, list[str]]:
     """Version and requirements; a checkout that is not installed has them in its pyproject.toml."""
     try:
-        own = metadata.distribution("foreword")
-        return own.version, list(own.requires or ())
+        return own_version(), list(metadata.distribution(NAME).requires or ())
     except metadata.PackageNotFoundError:
         path = Path(__file__).resolve().parent.parent / "pyproject.toml"
-        project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
-        return project["version"], project["dependencies"]
+        return own_version(), tomllib.loads(path.read_text(encoding="utf-8"))["project"]["dependencies"]
 
 
 def to_json(licences: Iterable[Licence]) -> str:

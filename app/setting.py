@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeVar
 
 from app.setting_rules import Rule
 
-Group = Literal["speculation", "sampling", "reply", "appearance", "loading"]
+Group = Literal["speculation", "sampling", "reply", "appearance", "loading", "program"]
 T = TypeVar("T")
 
 

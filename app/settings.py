@@ -332,6 +332,14 @@ class Settings:
         "4-bit compute type",
         "For 4-bit weights on a graphics card: the numbers in which their products are made.",
     )
+    look_for_updates: bool = _setting(
+        False,
+        Flag(),
+        "program",
+        "Look for a newer version once a day",
+        "Asks the package index which versions of Foreword there are; nothing about you, your chats or this machine is "
+        "sent, and nothing is downloaded or installed.",
+    )
 
     def __post_init__(self) -> None:
         for setting in TABLE:

@@ -130,6 +130,8 @@ async def _run(application: Application, options: Options, file: str, chat: str)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, application.window.close)
     application.start()
+    if options.demo is None:
+        application.updates.follow(application.settings)
     if chat in [row.id for row in application.chats.rows()]:
         application.shelf.select(chat)
     if file:

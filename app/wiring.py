@@ -45,7 +45,8 @@ def connect(app: Application) -> None:
     window.composer.attach_requested.connect(app.composing.ask_for_files)
     window.transcript.regenerate_requested.connect(chatting.regenerate)
     window.transcript.continue_requested.connect(chatting.continue_reply)
-    window.transcript.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
+    for part in (window.transcript, app.updates):
+        part.link_opened.connect(lambda address: QDesktopServices.openUrl(QUrl(address)))
     window.transcript.zoom_chosen.connect(lambda zoom: app.change_settings(app.settings.with_value("zoom", zoom)))
     window.transcript.example_chosen.connect(chatting.use_example)
     chatting.changed.connect(app.show_state)

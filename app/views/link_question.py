@@ -18,18 +18,18 @@ class LinkQuestion(Dialog):
 
     opened = Signal(str)
 
-    def __init__(self, address: str, parent: QWidget | None) -> None:
+    def __init__(self, address: str, parent: QWidget | None, about: str = "") -> None:
+        """about: the question, where it was not the model that wrote the address."""
         super().__init__(parent)
         self.setWindowTitle(tr("Open this link?"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         found = address_of(address)
         self.address = address
-        about = QLabel(
-            tr("Open this address in your browser? The model wrote it; nobody has checked it.")
-            if found.openable
-            else tr("This is no address of the web or of mail, so Foreword does not open it.")
+        asked = about or tr("Open this address in your browser? The model wrote it; nobody has checked it.")
+        question = QLabel(
+            asked if found.openable else tr("This is no address of the web or of mail, so Foreword does not open it.")
         )
-        about.setWordWrap(True)
+        question.setWordWrap(True)
         whole = QPlainTextEdit(address)
         whole.setReadOnly(True)
         whole.setFixedHeight(ADDRESS_HEIGHT)
@@ -38,7 +38,7 @@ class LinkQuestion(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
         column.setSpacing(GRID + GRID // 2)
-        column.addWidget(about)
+        column.addWidget(question)
         column.addWidget(whole)
         if found.host:
             column.addWidget(wrapped(tr("It leads to {host}").format(host=found.host), "strong"))

@@ -20,6 +20,7 @@ def heading(group: Group) -> str:
         "reply": tr("Reply"),
         "appearance": tr("Appearance"),
         "loading": tr("Loading"),
+        "program": tr("Program"),
     }
     return names[group]
 

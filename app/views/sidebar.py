@@ -38,6 +38,7 @@ class Sidebar(QFrame):
     welcome_requested = Signal()
     log_requested = Signal()
     about_requested = Signal()
+    update_requested = Signal()
     restore_requested = Signal()
     compare_requested = Signal()
     check_requested = Signal()
@@ -260,6 +261,7 @@ class Sidebar(QFrame):
         menu.addAction(tr("Check this machine…")).triggered.connect(self.doctor_requested)
         menu.addAction(tr("Welcome…")).triggered.connect(self.welcome_requested)
         menu.addAction(tr("Log…")).triggered.connect(self.log_requested)
+        menu.addAction(tr("Check for a newer version…")).triggered.connect(self.update_requested)
         menu.addAction(tr("About Foreword…")).triggered.connect(self.about_requested)
         return menu
 

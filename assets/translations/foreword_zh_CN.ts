@@ -795,8 +795,18 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Ask again later.</source>
+      <translation>请稍后再查询。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Ask something first.</source>
       <translation>请先提问。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Ask where you got Foreword from.</source>
+      <translation>请到您获取 Foreword 的地方查询。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -862,6 +872,11 @@
       <location filename="app/error_forms.py" />
       <source>Check the network connection, choose another address for the model hub, or open a folder that holds a model.</source>
       <translation>请检查网络连接，为模型站选择另一个地址，或打开一个含有模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>Check the network connection, or ask again later.</source>
+      <translation>请检查网络连接，或稍后再查询。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1270,6 +1285,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Nothing of Foreword is published at {index}: whether there is a newer version is not known.</source>
+      <translation>{index} 上没有发布过 Foreword，因此无法得知是否有新版本。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Only text and code can be attached.</source>
       <translation>只能附加文本和代码。</translation>
     </message>
@@ -1620,6 +1640,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>Whether there is a newer version of Foreword could not be asked: {reason}.</source>
+      <translation>无法查询 Foreword 是否有新版本：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>Window and fonts</source>
       <translation>窗口与字体</translation>
     </message>
@@ -1772,6 +1797,11 @@
       <location filename="app/error_forms.py" />
       <source>{free} of {total} are free.</source>
       <translation>空闲 {free}，共 {total}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
+      <source>{index} gave an answer that makes no sense: whether there is a newer version is not known.</source>
+      <translation>{index} 的应答无法理解，因此无法得知是否有新版本。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2765,8 +2795,28 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>it does not have the model ({status})</source>
+      <translation>没有这个模型（{status}）</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>it ends too early</source>
       <translation>文件过早结束</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it gave an answer that is of no use ({status})</source>
+      <translation>应答无用（{status}）</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it has a fault of its own ({status})</source>
+      <translation>服务器自身出错（{status}）</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it has had too many requests ({status})</source>
+      <translation>请求过多（{status}）</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2790,6 +2840,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>it refuses access ({status})</source>
+      <translation>拒绝访问（{status}）</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>it sends another part than was asked for</source>
       <translation>发送的部分与请求的不同</translation>
     </message>
@@ -2807,6 +2862,11 @@
       <location filename="app/model_error_forms.py" />
       <source>it sends the file in a form that was not asked for</source>
       <translation>它以未请求的形式发送文件</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it sends to an address without encryption</source>
+      <translation>它转向了未加密的地址</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -3795,6 +3855,11 @@
     </message>
     <message>
       <location filename="app/settings.py" />
+      <source>Asks the package index which versions of Foreword there are; nothing about you, your chats or this machine is sent, and nothing is downloaded or installed.</source>
+      <translation>向软件包索引查询 Foreword 有哪些版本；不会发送有关您、您的对话或本机的任何信息，也不会下载或安装任何内容。</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
       <source>Automatic takes what proves fastest for code and for prose; n-gram repeats what the chat already says and costs nothing; a model is a small sibling of the target; trained is a head made for this very target; both takes the n-gram where the text repeats itself at length and the model elsewhere.</source>
       <translation>自动：选用对代码和文章实测最快的；n-gram：重复对话里出现过的内容，没有开销；模型：与目标模型同系列的小模型；专训：专为这个目标模型训练的草稿头；两者：文本大段重复时用 n-gram，其余用模型。</translation>
     </message>
@@ -4002,6 +4067,11 @@
       <location filename="app/settings.py" />
       <source>Longest draft</source>
       <translation>最大草稿长度</translation>
+    </message>
+    <message>
+      <location filename="app/settings.py" />
+      <source>Look for a newer version once a day</source>
+      <translation>每天检查一次新版本</translation>
     </message>
     <message>
       <location filename="app/settings.py" />
@@ -4352,6 +4422,46 @@
       <location filename="app/undoing.py" />
       <source>{count} before it can be undone too.</source>
       <translation>之前还有 {count} 项可以撤销。</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>Asking whether there is a newer version…</source>
+      <translation>正在查询是否有新版本…</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>Foreword {version} is published; this is {here}. Nothing is downloaded or installed by itself.</source>
+      <translation>Foreword {version} 已发布；当前是 {here}。不会自动下载或安装任何内容。</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>No finished version of Foreword is published; this is {here}.</source>
+      <translation>Foreword 没有已发布的正式版本；当前是 {here}。</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>Not this version again</source>
+      <translation>不再提示此版本</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>Open its page…</source>
+      <translation>打开其页面…</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>Open this address in your browser? The newer version is published there.</source>
+      <translation>要在浏览器中打开此地址吗？新版本发布在那里。</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>This is Foreword {here}, the newest that is published.</source>
+      <translation>当前是 Foreword {here}，已是发布的最新版本。</translation>
+    </message>
+    <message>
+      <location filename="app/updates.py" />
+      <source>This is Foreword {here}; the newest that is published is {there}.</source>
+      <translation>当前是 Foreword {here}；已发布的最新版本是 {there}。</translation>
     </message>
     <message>
       <location filename="app/views/about_box.py" />
@@ -6615,6 +6725,11 @@
     </message>
     <message>
       <location filename="app/views/setting_rows.py" />
+      <source>Program</source>
+      <translation>程序</translation>
+    </message>
+    <message>
+      <location filename="app/views/setting_rows.py" />
       <source>Reply</source>
       <translation>回复</translation>
     </message>
@@ -6747,6 +6862,11 @@
       <location filename="app/views/sidebar.py" />
       <source>Chats</source>
       <translation>对话</translation>
+    </message>
+    <message>
+      <location filename="app/views/sidebar.py" />
+      <source>Check for a newer version…</source>
+      <translation>检查新版本…</translation>
     </message>
     <message>
       <location filename="app/views/sidebar.py" />

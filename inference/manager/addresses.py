@@ -5,6 +5,7 @@ import os
 HUB = "https://huggingface.co"
 MIRROR = "https://hf-mirror.com"  # how people in China commonly reach it
 PACKAGE_INDEX = "https://pypi.org/simple"
+PROJECT_PAGES = "https://pypi.org/project"  # what the package index shows to people
 TORCH_INDEX = "https://download.pytorch.org/whl"
 
 
@@ -18,6 +19,17 @@ def hub() -> str:
 def package_index() -> str:
     """The package index for a Python without pip (otherwise pip's own configuration counts)."""
     return os.environ.get("PIP_INDEX_URL", "").strip().rstrip("/") or PACKAGE_INDEX
+
+
+def updates() -> str:
+    """The package index that is asked for newer versions of Foreword itself."""
+    return os.environ.get("FOREWORD_UPDATE_INDEX", "").strip().rstrip("/") or package_index()
+
+
+def project_page(project: str) -> str:
+    """Where a person reads about a project of that index."""
+    index = updates()
+    return f"{PROJECT_PAGES if index == PACKAGE_INDEX else index}/{project}/"
 
 
 def torch_index() -> str:

@@ -104,9 +104,16 @@ class _Attempt:
 
 
 def fetch_bytes(
-    url: str, patience: Patience, cancel: threading.Event, headers: Mapping[str, str] = MappingProxyType({})
+    url: str,
+    patience: Patience,
+    cancel: threading.Event,
+    headers: Mapping[str, str] = MappingProxyType({}),
+    longest: int = _LONGEST_DOCUMENT,
 ) -> bytes:
-    """A short document. Raises SourceError, DownloadCancelled. A busy server is asked once more."""
+    """A short document. Raises SourceError, DownloadCancelled. A busy server is asked once more.
+
+    longest: bytes.
+    """
     for failures in range(2):
         with ResponseStream(url, headers, patience.contact_s, patience.stall_s) as stream:
             try:
@@ -114,7 +121,7 @@ def fetch_bytes(
                 content = bytearray()
                 while not cancel.is_set() and stream.status == 200 and (block := stream.read(cancel)) is not None:
                     content += block
-                    if len(content) > _LONGEST_DOCUMENT:
+                    if len(content) > longest:
                         raise SourceError("its answer is too long", LATER)
             except NoAnswerError as error:
                 raise SourceError(str(error)) from None

@@ -27,6 +27,10 @@ class NoAnswerError(Exception):
     """The server could not be reached, stayed silent, or broke off. The text says which, without a full stop."""
 
 
+class OpenConnectionError(Exception):
+    """A redirect from https to http."""
+
+
 class ResponseStream:
     """GET `url`. Make it, `start`, then `read` until None. `close` may be called at any time and never blocks."""
 
@@ -105,6 +109,11 @@ class ResponseStream:
                 self._items.put(item, timeout=0.1)
                 return
 
+    def _refuse_the_open(self, request: "httpx.Request") -> None:
+        """What is asked for over an encrypted connection does not come over an open one, whoever sends us there."""
+        if self._url.startswith("https:") and request.url.scheme != "https":
+            raise OpenConnectionError
+
     def _work(self) -> None:
         import httpx
 
@@ -112,7 +121,13 @@ class ResponseStream:
         timeout = httpx.Timeout(self._contact_s + self._stall_s)
         try:
             with (
-                httpx.Client(verify=trusted(), timeout=timeout, follow_redirects=True, max_redirects=10) as client,
+                httpx.Client(
+                    verify=trusted(),
+                    timeout=timeout,
+                    follow_redirects=True,
+                    max_redirects=10,
+                    event_hooks={"request": [self._refuse_the_open]},
+                ) as client,
                 client.stream("GET", self._url, headers=self._request_headers) as response,
             ):
                 self._socket = _socket_of(response)
@@ -124,6 +139,8 @@ class ResponseStream:
                     if self._closed.is_set():
                         return
             self._put(None)
+        except OpenConnectionError:
+            self._put(NoAnswerError("it sends to an address without encryption"))
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
             self._put(NoAnswerError(_reason(error)))
         finally:
