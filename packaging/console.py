@@ -8,6 +8,10 @@ class SetupError(Exception):
     """Something stands in the way. Its text is for the person: what, and what to do."""
 
 
+class TorchStaysError(SetupError):
+    """Another build of torch could not be had: the one that is there stays, and Foreword can start with it."""
+
+
 class Console:
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream

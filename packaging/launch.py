@@ -116,6 +116,7 @@ def console_of(stream: TextIO | None) -> Console:
 def start(environment: Environment, console: Console, arguments: Sequence[str]) -> int:
     """Make what is missing, then become the program. Raises SetupError."""
     import program
+    from console import TorchStaysError
     from preparation import prepare
     from words import tr
 
@@ -125,7 +126,12 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
         return 0
     if first == "setup" and arguments[1:]:
         choose_torch(environment, arguments[1:])
-    prepare(environment, console, development=first == "test")
+    try:
+        prepare(environment, console, development=first == "test")
+    except TorchStaysError as stays:
+        console.fail(str(stays))
+        if first == "setup" or not environment.ready():
+            return 1
     if first == "setup":
         console.say(tr("Foreword is ready in {folder}.").format(folder=environment.folder))
         return 0

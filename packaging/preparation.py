@@ -13,7 +13,7 @@ from time import monotonic
 
 import system_libraries
 import torch_build
-from console import Console, SetupError, clock
+from console import Console, SetupError, TorchStaysError, clock
 from environment import Environment
 from errand import Errand, Outcome
 from torch_build import GIGABYTE, Attempt
@@ -144,7 +144,9 @@ class _Preparation:
             environment.keep(replace(environment.state, torch=there, processor_only=only))
             text = tr("Foreword goes on with torch as it is here, for the {device}.")
             text = text.format(device=tr("processor") if only else tr("graphics card"))
-            raise type(error)(f"{error or tr('Stopped.')}\n{text}") from error
+            if isinstance(error, SetupError):
+                raise TorchStaysError(f"{text}\n{error}") from error
+            raise KeyboardInterrupt(f"{tr('Stopped.')} {text}") from error
 
     def _torch_there(self) -> str:
         """The build that works in the environment, "" where none does."""

@@ -4,14 +4,17 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import launch
 import pytest
+import torch_build
 import window_console
 from console import Console
 from environment import Environment
 from setup_window import Progress
+from torch_build import Card
 from window_console import WindowConsole
 
 from tests.packaging.fake_python import FakePython
@@ -132,6 +135,27 @@ def test_another_torch_is_set_up_in_the_window_and_the_program_comes_back(
     assert [command[-1] for command in started] == ["app"]
     assert launch.start_from_an_icon(place, ["setup", "--quantum"]) == 0 and audience.failure
     assert len(started) == 2, "when the failure was read, the program comes back as it was"
+
+
+@pytest.mark.parametrize("arguments", [[], ["setup", "--cuda"]])
+def test_where_another_torch_cannot_be_had_the_program_comes_back_with_the_old_one(
+    arguments: list[str],
+    place: Environment,
+    audience: Audience,
+    python: FakePython,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A card that is new, or one that is asked for: the reason is read first."""
+    launch.start_from_an_icon(place, [])
+    started: list[list[str]] = []
+    monkeypatch.setattr(launch, "hand_over", lambda command, variables=None: started.append(list(command)) or 0)
+    monkeypatch.setattr(torch_build, "find_cards", lambda: (Card("NVIDIA GeForce RTX 4090", (8, 9), (13, 0)),))
+    python.answer("print(torch.__version__)", f"{torch_build.VERSION}+cpu")
+    python.answer("torch==", "Name or service not known", status=1)
+    assert launch.start_from_an_icon(replace(place, accelerated=True), arguments) == 0
+    first, second = audience.failure.splitlines()[:2]
+    assert "goes on with torch as it is here, for the processor" in first and "could not be reached" in second
+    assert [command[-1] for command in started] == ["app"]
 
 
 @pytest.mark.parametrize("as_address", [False, True])
