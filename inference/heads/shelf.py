@@ -63,19 +63,23 @@ def shapes_for(model: Path, where: Iterable[Path] | None = None) -> tuple[HeadSh
     """Of the heads that `fitting` will find for the model in this folder, of which only its norms are read here: the
     vocabulary goes with the weights."""
     cards = [card for folder in shelved(where) if (card := _card(folder)) is not None]
-    if not cards:
+    architecture = Architecture.read(model)
+
+    def fits(card: Card, fingerprint: str) -> bool:
+        identity = TargetIdentity(model.name, fingerprint, card.target.vocabulary_fingerprint, architecture)
+        return refusal(card, identity) is None
+
+    near = [card for card in cards if fits(card, card.target.fingerprint)]  # of the same sizes
+    if not near:
         return ()
     try:
-        architecture, fingerprint = Architecture.read(model), target_fingerprint(model)
+        fingerprint = target_fingerprint(model)
     except (UserError, OSError, ValueError) as error:  # loading it says so
         log.info("no head is looked for: %s", error)
         return ()
-    fit = []
-    for card in cards:
-        identity = TargetIdentity(model.name, fingerprint, card.target.vocabulary_fingerprint, architecture)
-        if refusal(card, identity) is None:
-            fit.append((card, card.shape))
-    return tuple(shape for _, shape in _one_for_each_task(fit))
+    return tuple(
+        shape for _, shape in _one_for_each_task((card, card.shape) for card in near if fits(card, fingerprint))
+    )
 
 
 def _one_for_each_task(fit: Iterable[tuple[Card, T]]) -> list[tuple[Card, T]]:

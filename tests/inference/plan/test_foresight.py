@@ -154,6 +154,17 @@ def test_as_many_positions_wait_as_the_drafter_keeps() -> None:
     assert WAITING == CHUNK
 
 
+def test_the_weights_of_a_model_without_such_heads_are_not_read(
+    tiny: TinyFactory, trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+    whole = shelf.target_fingerprint
+    monkeypatch.setattr(shelf, "target_fingerprint", lambda folder: asked.append(folder) or whole(folder))
+    shape_in(tiny("llama", layers=2, seed=9))  # the heads read its fourth layer, too
+    assert not asked
+    assert shape_in(trained).trained and asked == [trained]
+
+
 def test_an_engine_loads_the_heads_that_are_planned(trained: Path) -> None:
     engine: Engine = load(trained, settings=LoadSettings(precision="int8", implementation="fused"))
     assert len(shape_in(trained).trained) == len(engine.heads) == 2
