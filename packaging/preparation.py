@@ -62,6 +62,7 @@ class _Preparation:
 
     def run(self) -> None:
         began = monotonic()
+        self._clear_leftovers()
         steps = self._steps()
         if not self._environment.state.torch:
             fetched, needed = torch_build.amount(self._build.fetches_bytes), self._build.needs_bytes / GIGABYTE
@@ -98,6 +99,16 @@ class _Preparation:
         if not whole:
             self._require_space()
         return steps
+
+    def _clear_leftovers(self) -> None:
+        """What pip was taking out when it was killed: it would hide from pip what stands in its place, and another
+        torch would come beside it."""
+        for packages in ("lib/python*/site-packages", "Lib/site-packages"):
+            for path in self._environment.folder.glob(f"{packages}/~*"):
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink(missing_ok=True)
 
     def _runs(self) -> bool:
         """A Python that was moved or removed leaves an environment behind that does not start."""

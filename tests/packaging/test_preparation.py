@@ -240,6 +240,18 @@ def test_a_killed_switch_goes_on_at_the_next_start(
     assert place.ready() and place.state.torch.endswith("cpu")
 
 
+def test_what_a_killed_pip_was_taking_out_goes(python: FakePython, place: Environment) -> None:
+    """pip looks for no torch where it finds the rest of one, and fetched a second, of several GB."""
+    prepare(place)
+    packages = place.folder / "lib" / "python3.11" / "site-packages"
+    for name in ("~orch", "~orch-2.13.0.dist-info", "torch"):
+        (packages / name / "lib").mkdir(parents=True)
+    (packages / "~orch.pth").touch()
+    place.keep(replace(place.state, torch=""))
+    prepare(place)
+    assert [path.name for path in packages.iterdir()] == ["torch"] and place.ready()
+
+
 def test_stopping_a_switch_keeps_what_was_there(
     python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
