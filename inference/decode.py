@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from inference.controller import ANY, DraftLengthController
 from inference.drafters.drafter import Draft, DraftsAhead, Proposer
-from inference.drafters.foresight import Foresight
+from inference.drafters.sourced import Sourced
 from inference.events import Origin
 from inference.sampling import Sampler
 from inference.session import Session
@@ -35,7 +35,7 @@ def decode(
     While the target judges a draft, a drafter on another device may write the next one.
     """
     ahead: DraftsAhead | None = drafter if isinstance(drafter, DraftsAhead) else None
-    foresight: Foresight | None = drafter if isinstance(drafter, Foresight) else None
+    sourced: Sourced | None = drafter if isinstance(drafter, Sourced) else None
     source: str | None = ANY
     behind = 0  # tokens committed since the drafter last proposed, unless it says itself
     finished = perf_counter()
@@ -43,8 +43,8 @@ def decode(
         while True:
             started = perf_counter()
             elsewhere_s = started - finished  # what the caller did with the round before
-            if foresight is not None:
-                source, behind = foresight.source(), foresight.behind
+            if sourced is not None:
+                source, behind = sourced.source(), sourced.behind
             k = min(controller.next_length(source, behind), session.room - 1)
             draft = drafter.propose(k, sampler) if drafter is not None and source is not None and k > 0 else NOTHING
             drafted = perf_counter()

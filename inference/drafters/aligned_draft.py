@@ -61,7 +61,7 @@ class AlignedDrafter:
 
     @property
     def behind(self) -> int:
-        """Tokens of the text that it has not read, about. (`Foresight`)"""
+        """Tokens of the text that it has not read, about. (`Sourced`)"""
         return self._inner.behind + max(0, len(self._text) - self._known)
 
     def source(self) -> str | None:

@@ -82,7 +82,7 @@ class ModelDrafter:
         return max(0, len(self._text) - self._start - self._cache.length)
 
     def source(self) -> str | None:
-        """There is only one. (`Foresight`)"""
+        """There is only one. (`Sourced`)"""
         return "model"
 
     def copy(self, length: int) -> "ModelDrafter":

@@ -49,7 +49,7 @@ class HeadDrafter:
         return max(0, min(len(self._queue), len(self._text) - self._next))
 
     def source(self) -> str | None:
-        """There is only one, once the features of the token before the last are there. (`Foresight`)"""
+        """There is only one, once the features of the token before the last are there. (`Sourced`)"""
         return "head" if self.behind and self._next + len(self._queue) >= len(self._text) else None
 
     @property

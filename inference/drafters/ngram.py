@@ -68,7 +68,7 @@ class NgramDrafter:
 
     @property
     def behind(self) -> int:
-        """Nothing is ever left to be read. (`Foresight`)"""
+        """Nothing is ever left to be read. (`Sourced`)"""
         return 0
 
     def source(self) -> str | None:

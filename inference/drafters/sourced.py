@@ -4,7 +4,7 @@ from typing import Protocol, runtime_checkable
 
 
 @runtime_checkable
-class Foresight(Protocol):
+class Sourced(Protocol):
     """A proposer that knows beforehand what a proposal would rest on.
 
     Sources differ in how often they are right and in what they cost, so the draft length is chosen for each by itself:
