@@ -23,10 +23,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.blocks import Span
 from app.finding import Pattern
-from app.language import tr
 from app.mathematics import OBJECT
 from app.token_runs import Mark
 from app.views.formula import KIND, SOURCE, FormulaPainter, formula_format
+from app.views.mark_words import mark_words
 from app.views.reading_style import ReadingStyle
 from app.views.style import blend
 
@@ -361,15 +361,7 @@ class TextSurface(QWidget):
         if link:
             return link
         mark = self._mark_at(point)
-        if mark is None:
-            return ""
-        names = {
-            "accepted": tr("Accepted: the draft wrote it, the target agreed"),
-            "recalled": tr("Accepted: it was copied from an earlier chat, and the target agreed"),
-            "recovered": tr("Recovered: the target wrote it instead of a rejected draft token"),
-            "bonus": tr("Bonus: the target added it after a draft it accepted whole"),
-        }
-        return tr("{origin} (round {round})").format(origin=names[mark.run.origin], round=mark.run.round)
+        return "" if mark is None else mark_words(mark)
 
 
 def underline(style: ReadingStyle, origin: str) -> QPen:

@@ -5899,6 +5899,31 @@
       <translation>{name}：备选，通过文本起草，增益较小</translation>
     </message>
     <message>
+      <location filename="app/views/mark_words.py" />
+      <source>Accepted: it was copied from an earlier chat, and the target agreed</source>
+      <translation>接受：抄自历史对话，目标模型同意</translation>
+    </message>
+    <message>
+      <location filename="app/views/mark_words.py" />
+      <source>Accepted: the draft wrote it, the target agreed</source>
+      <translation>接受：草稿写出，目标模型同意</translation>
+    </message>
+    <message>
+      <location filename="app/views/mark_words.py" />
+      <source>Bonus: the target added it after a draft it accepted whole</source>
+      <translation>额外：草稿全部接受后，目标模型多写的一个</translation>
+    </message>
+    <message>
+      <location filename="app/views/mark_words.py" />
+      <source>Recovered: the target wrote it instead of a rejected draft token</source>
+      <translation>修正：草稿词元被拒绝后，由目标模型写出</translation>
+    </message>
+    <message>
+      <location filename="app/views/mark_words.py" />
+      <source>{origin} (round {round})</source>
+      <translation>{origin}（第 {round} 轮）</translation>
+    </message>
+    <message>
       <location filename="app/views/memory_notice.py" />
       <source>Memory ran out: {what}.</source>
       <translation>内存不足：{what}。</translation>
@@ -7007,31 +7032,6 @@
       <location filename="app/views/task_chip.py" />
       <source>{task}, pinned</source>
       <translation>{task}（已固定）</translation>
-    </message>
-    <message>
-      <location filename="app/views/text_surface.py" />
-      <source>Accepted: it was copied from an earlier chat, and the target agreed</source>
-      <translation>接受：抄自历史对话，目标模型同意</translation>
-    </message>
-    <message>
-      <location filename="app/views/text_surface.py" />
-      <source>Accepted: the draft wrote it, the target agreed</source>
-      <translation>接受：草稿写出，目标模型同意</translation>
-    </message>
-    <message>
-      <location filename="app/views/text_surface.py" />
-      <source>Bonus: the target added it after a draft it accepted whole</source>
-      <translation>额外：草稿全部接受后，目标模型多写的一个</translation>
-    </message>
-    <message>
-      <location filename="app/views/text_surface.py" />
-      <source>Recovered: the target wrote it instead of a rejected draft token</source>
-      <translation>修正：草稿词元被拒绝后，由目标模型写出</translation>
-    </message>
-    <message>
-      <location filename="app/views/text_surface.py" />
-      <source>{origin} (round {round})</source>
-      <translation>{origin}（第 {round} 轮）</translation>
     </message>
     <message>
       <location filename="app/views/text_window.py" />
