@@ -1,9 +1,9 @@
 """A code block: a card with its language, a copy button, and lines that scroll sideways."""
 
 import math
-from time import monotonic
+from time import monotonic, thread_time
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -31,7 +31,8 @@ from app.views.text_surface import TextSurface, positions
 
 PAD = 16
 HEAD = 40  # the strip with the language and the button
-READ_S = 0.15  # while code grows, colours are looked for so often: reading takes longer than all else of a frame
+READ_S = 0.15  # while code grows, colours are looked for so often, and more seldom
+READ_SHARE = 0.006  # where that would take more of a core: reading takes longer than all else of a frame
 
 
 class CodeBlock(BlockView):
@@ -40,6 +41,7 @@ class CodeBlock(BlockView):
         self._block = Code("")
         self._settled = 0  # colours before this place are not looked at again while the code grows
         self._read_at = -READ_S
+        self._pause_s = READ_S  # until colours are looked for again
         self._read_to = (0, 0)  # from where, and up to where, colours were last looked for
         self._reading = False  # a thread looks for colours
         self._formats: list[list[Token]] = []  # of each line, places counted from its beginning
@@ -81,7 +83,7 @@ class CodeBlock(BlockView):
         changed = cursor.position() if grew else 0
         cursor.insertText(block.text[len(before.text) if grew else 0 :])
         self._surface.changed(changed)
-        if not grew or monotonic() - self._read_at >= READ_S:
+        if not grew or monotonic() - self._read_at >= self._pause_s:
             self._read(self._settled)
             self._settled = settled(block.text, self._settled)
         else:
@@ -150,7 +152,9 @@ class CodeBlock(BlockView):
         if self._reading:
             return  # what it finds comes first
         if is_quick(language, len(text) - start):
+            began_s = thread_time()
             self._show(text.count("\n", 0, start), coloured(language, text, start).lines)
+            self._pause_s = max(READ_S, (thread_time() - began_s) / READ_SHARE)
         else:
             self._reading = True
             read_apart(language, text, start, self._take)
@@ -246,9 +250,15 @@ class CodeBlock(BlockView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(self.style_.theme.line))
-        painter.setBrush(QColor(self.style_.theme.raised))
-        card = QRectF(self.left, self.gap, self.content_width, self.height() - self.gap)
-        painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        line, ground = QColor(self.style_.theme.line), QColor(self.style_.theme.raised)
+        card = QRect(self.left, self.gap, self.content_width, self.height() - self.gap)
+        top, height = event.rect().top(), event.rect().height()
+        if card.top() + RADIUS < top and top + height < card.bottom() - RADIUS:  # between the corners it costs little
+            painter.fillRect(card.left(), top, card.width(), height, line)
+            painter.fillRect(card.left() + 1, top, card.width() - 2, height, ground)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(line)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         painter.end()

@@ -3,6 +3,8 @@
 import threading
 
 import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -108,3 +110,45 @@ def test_a_block_may_go_before_its_colours_are_found(host: QWidget, qtbot: QtBot
     view.deleteLater()
     other = shown(host, "fortran", "end program\n")
     qtbot.waitUntil(lambda: bool(colours(other)))
+
+
+@pytest.mark.parametrize("gap", [0, 13])
+def test_a_part_of_the_card_looks_as_in_the_whole(host: QWidget, gap: int) -> None:
+    view = shown(host, "", "\n".join("x" * n for n in range(12)))
+    view.set_gap(gap, 0)
+    view.lay_out(300)
+    whole = view.grab().toImage()
+    for top in range(0, view.height() - 7, 5):
+        part = view.grab(QRect(0, top, view.width(), 7)).toImage()
+        pairs = zip(_bytes(part), _bytes(whole.copy(0, top, view.width(), 7)), strict=True)
+        assert max(abs(one - other) for one, other in pairs) < 12, f"{top}: more than the soft edge of a corner"
+
+
+def _bytes(image: QImage) -> bytes:
+    return bytes(image.constBits())
+
+
+def test_colours_are_looked_for_more_seldom_where_that_takes_long(
+    host: QWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s, worked_s, cost_s = 100.0, 0.0, 0.003
+
+    def work(*asked: object) -> Coloured:
+        nonlocal worked_s
+        worked_s += cost_s
+        return coloured(*asked)  # type: ignore[arg-type]
+
+    assert coloured("python", "x = 1").lines  # its patterns are made
+    monkeypatch.setattr(code_block, "monotonic", lambda: now_s)
+    monkeypatch.setattr(code_block, "thread_time", lambda: worked_s)
+    monkeypatch.setattr(code_block, "coloured", work)
+    for cheap in (True, False):
+        cost_s = 0.0 if cheap else 0.003
+        view, text = shown(host, "python", "x = 1\n"), "x = 1\n"
+        read = []
+        for _ in range(12):
+            text += "y = 2\n"
+            now_s += 0.16
+            view.show_block(Code(text, "python"))
+            read.append(view._read_to[1] == len(text))
+        assert read == ([True] * 12 if cheap else [False, False, False, True] * 3)
