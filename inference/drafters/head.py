@@ -69,7 +69,7 @@ class HeadDrafter:
                 return
             features, position = features[max(0, known) :], position + max(0, known)
             del self._queue[position - (self._next - 1) :]
-        self._queue.extend(features.clone())
+        self._queue.extend(features.clone().unbind())
         if len(self._queue) >= CHUNK:
             self._take_in()
 
