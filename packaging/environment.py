@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO, Any
 
 import torch_build
-from console import Console, SetupError
+from console import Console, SetupError, clock
 from words import tr
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 RECIPE = 1  # raise it when the launcher sets things up in another way: every environment is then brought up to date
 STATE, LOCK, LOG, SCRATCH = "foreword.json", "foreword.lock", "setup.log", "scratch"
+TICK_S = 0.2
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,9 @@ class Environment:
     def locked(self, console: Console) -> Iterator[int]:
         """One start at a time may change the folder; gives the lock's file descriptor."""
         with (self.folder / LOCK).open("a+b") as file:
-            if not _lock(file, wait=False):
+            if not _lock(file):
                 console.say(tr("Another start is setting Foreword up. Waiting for it."))
-                _lock(file, wait=True)
+                _wait(file, console)
             yield file.fileno()
 
 
@@ -144,23 +146,26 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "Foreword"
 
 
-def _lock(file: IO[bytes], wait: bool) -> bool:
-    """Held until the file is closed, here and in every process that inherited it."""
-    if sys.platform == "win32":
-        import msvcrt
+def _wait(file: IO[bytes], console: Console) -> None:
+    """Saying something again and again is how a window that the person closed is noticed."""
+    began = monotonic()
+    while not _lock(file):
+        console.show(f"     {clock(monotonic() - began)}")
+        sleep(TICK_S)
+    console.show("")
 
-        mode = msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK
-        while True:
-            try:
-                msvcrt.locking(file.fileno(), mode, 1)
-                return True
-            except OSError:  # after ten seconds of waiting, too
-                if not wait:
-                    return False
-    import fcntl
 
+def _lock(file: IO[bytes]) -> bool:
+    """Whether it is ours now: held until the file is closed, here and in every process that inherited it."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # the second on Windows
         return False
     return True

@@ -1,5 +1,6 @@
 """Making the environment, with a stand-in for Python and pip: nothing is fetched, nothing installed."""
 
+import sys
 import threading
 from dataclasses import replace
 
@@ -11,11 +12,13 @@ import torch_build
 from console import Console, SetupError
 from environment import Environment, State
 from torch_build import Card
+from window_console import WindowConsole
 
 from tests.packaging.fake_python import FakePython
 from tests.packaging.listening import Listener, installs, prepare
 
 CARD = Card("NVIDIA GeForce RTX 4090", (8, 9), (13, 0))
+REAL_PYTHON = sys.executable
 VENV, TORCH, PACKAGES = "-m venv", "torch==", "--editable"
 
 
@@ -303,6 +306,27 @@ def test_a_second_start_waits_for_the_first(python: FakePython, place: Environme
         place.keep(State(made=True, torch="there", installed=place.digest))
     second.join(20)
     assert not second.is_alive()
+    assert python.take_calls() == []
+
+
+def test_closing_the_window_of_a_start_that_waits_ends_it(python: FakePython, place: Environment) -> None:
+    closed_after_a_line = "print('ready', flush=True); input()"
+    console = WindowConsole.open(place.log, [REAL_PYTHON, "-c", closed_after_a_line])
+    assert console is not None
+    ended = threading.Event()
+
+    def wait() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            preparation._prepare(place, console, False)
+        ended.set()
+
+    place.claim()
+    with place.locked(Console(Listener())):
+        second = threading.Thread(target=wait)
+        second.start()
+        assert ended.wait(20)
+    second.join()
+    console.close()
     assert python.take_calls() == []
 
 
