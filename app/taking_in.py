@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
@@ -42,7 +43,7 @@ class TakingIn(QObject):
             if isinstance(step, LoadProgress):
                 self._say(report.line(step, monotonic()))
 
-        self._errands.start(kind, job, self._end, self._refuse).progressed.connect(progress)
+        self._errands.start(kind, job, self._end, partial(self._refuse, name)).progressed.connect(progress)
 
     def arrived(self, text: str) -> None:
         """It is in the list by now; text: the sentence that says so."""
@@ -53,9 +54,11 @@ class TakingIn(QObject):
         self._running -= 1
         self.taken.emit(spec)
 
-    def _refuse(self, error: UserError) -> None:
+    def _refuse(self, name: str, error: UserError) -> None:
+        """Of several, each says which it is."""
         self._running -= 1
-        self._refused.append(told(error))
+        text = told(error)
+        self._refused.append(text if name in text else tr("{place}: {reason}").format(place=name, reason=text))
         self._say("")
 
     def _say(self, line: str) -> None:

@@ -11,14 +11,14 @@ log = logging.getLogger(__name__)
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    def _take(descriptor: int, wait: bool = False) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _take(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _take(descriptor: int, wait: bool = False) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
@@ -36,3 +36,17 @@ def file_lock(path: Path) -> Iterator[bool]:
         except OSError as error:
             log.warning("no lock on %s (%s): this file system has none", path, error)
         yield True
+
+
+@contextmanager
+def in_turn(path: Path) -> Iterator[None]:
+    """Hold the lock at `path`, after whoever has it: for what takes a moment, such as reading a small file and writing
+    it changed.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        try:
+            _take(file.fileno(), wait=True)
+        except OSError as error:
+            log.warning("no lock on %s (%s)", path, error)
+        yield

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from inference.manager.carried import carried
 from inference.manager.catalogue import Catalogue
 from inference.manager.copying import copy_folder
 from inference.manager.download import NETWORK, AccessError, Patience, SourceError
-from inference.manager.file_lock import file_lock
+from inference.manager.file_lock import file_lock, in_turn
 from inference.manager.files import explained, folder_size, read_json, write_json
 from inference.manager.gguf_conversion import SOURCE, convert
 from inference.manager.hub_search import refused
@@ -128,7 +128,7 @@ class Store:
             if report.folder.parent == self._root and (own := self.find(report.folder.name)) is not None:
                 return own
             try:
-                self._remember([report.spec, *(other for other in self._opened() if other.folder != report.folder)])
+                self._remember(report.spec)
             except UserError as error:  # it can be used all the same
                 log.warning("%s is not remembered: %s", report.spec.name, error)
             return report.spec
@@ -150,7 +150,7 @@ class Store:
         with self._fresh_workspace(identifier) as workspace:
             yield from copy_folder(source, workspace / "model", cancel)
             own = self._finish(Spec(identifier, spec.name), workspace, workspace / "model")
-        self._remember([other for other in self._opened() if other.identifier != spec.identifier])
+        self._forget(spec)
         return own
 
     def open_folder(self, path: Path) -> Spec:
@@ -168,7 +168,7 @@ class Store:
         with explained(self._root):
             own = self._own_folder(spec.identifier)
             if own is None:
-                self._remember([other for other in self._opened() if other.identifier != spec.identifier])
+                self._forget(spec)
                 return
             with self._alone(spec.identifier):
                 shutil.rmtree(self._root / _PARTIAL / own.name, ignore_errors=True)
@@ -253,10 +253,16 @@ class Store:
             log.warning("%s cannot be read (%s); the folders opened earlier are forgotten", _OPENED, error)
             return []
 
-    def _remember(self, specs: list[Spec]) -> None:
-        with explained(self._root):
-            self._root.mkdir(parents=True, exist_ok=True)
-            write_json(self._root / _OPENED, [_values(spec) for spec in specs])
+    def _remember(self, spec: Spec) -> None:
+        self._change_opened(lambda opened: [spec, *(other for other in opened if other.folder != spec.folder)])
+
+    def _forget(self, spec: Spec) -> None:
+        self._change_opened(lambda opened: [other for other in opened if other.identifier != spec.identifier])
+
+    def _change_opened(self, change: Callable[[list[Spec]], list[Spec]]) -> None:
+        """One after another: of several folders that are opened at once, each is listed."""
+        with explained(self._root), in_turn(self._root / _LOCKS / _OPENED):
+            write_json(self._root / _OPENED, [_values(spec) for spec in change(self._opened())])
 
 
 def _values(spec: Spec) -> dict[str, Any]:

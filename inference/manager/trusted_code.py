@@ -10,6 +10,7 @@ import logging
 import os
 from pathlib import Path
 
+from inference.manager.file_lock import in_turn
 from inference.manager.files import explained, read_json, write_json
 from inference.manager.paths import config_folder
 
@@ -52,8 +53,7 @@ def trust(folder: Path) -> None:
     with explained(folder):
         digest = _digest(folder)
     note = _note()
-    with explained(note):
-        note.parent.mkdir(parents=True, exist_ok=True)
+    with explained(note), in_turn(note.with_suffix(".lock")):
         write_json(note, _read() | {os.path.realpath(folder): digest})
 
 
