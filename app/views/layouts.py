@@ -31,7 +31,10 @@ def scrolling(inside: QWidget, *, stop: bool = True) -> QScrollArea:
 def make_room(window: QWidget) -> None:
     """As high as its words need in lines of this width: Qt does not ask labels that wrap."""
     layout = window.layout()
-    if layout is not None and layout.hasHeightForWidth():
+    if layout is None:
+        return
+    layout.activate()  # else the layouts inside of it go by the words of before
+    if layout.hasHeightForWidth():
         window.setMinimumHeight(layout.totalHeightForWidth(max(window.width(), window.minimumWidth())))
 
 

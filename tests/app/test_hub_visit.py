@@ -6,6 +6,7 @@ from pathlib import Path
 import keyring
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
 from app.views.hub_dialog import HubDialog
 from inference.manager import addresses
@@ -38,6 +39,21 @@ def test_the_dialog_has_room_for_all_its_words(make_program: MakeProgram) -> Non
     dialog = opened(make_program())
     dialog.show_token(kept=False, keyring=False, variable=False)
     dialog.show_message("127.0.0.1 is not the address of a hub. Write it with https:// in front. " * 4)
+    check_room(dialog)
+
+
+def test_words_that_come_when_it_is_shown_have_room_too(qtbot: QtBot) -> None:
+    dialog = HubDialog(None, [("A hub", "https://example.org")])
+    qtbot.addWidget(dialog)
+    dialog.show_message("")
+    dialog.show()
+    QApplication.processEvents()
+    dialog.show_token(kept=False, keyring=False, variable=False)
+    dialog.show_message("")
+    check_room(dialog)
+
+
+def check_room(dialog: HubDialog) -> None:
     QApplication.processEvents()
     for label in (label for label in dialog.findChildren(QLabel) if label.wordWrap() and label.isVisible()):
         assert label.height() >= label.heightForWidth(label.width()), label.text()
