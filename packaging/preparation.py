@@ -6,7 +6,7 @@ import signal
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -108,7 +108,8 @@ class _Preparation:
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path, ignore_errors=True)
                 else:
-                    path.unlink(missing_ok=True)
+                    with suppress(OSError):  # in use on Windows; the next start tries again
+                        path.unlink()
 
     def _runs(self) -> bool:
         """A Python that was moved or removed leaves an environment behind that does not start."""
@@ -151,8 +152,12 @@ class _Preparation:
             there = self._torch_there() if switching else ""
             if not there:
                 raise
-            only = there.endswith("cpu")
-            environment.keep(replace(environment.state, torch=there, processor_only=only))
+            if not there.startswith(f"{torch_build.VERSION} "):  # this Foreword was made for another
+                environment.keep(replace(environment.state, torch=there))
+                raise
+            only, wanted = there.endswith("cpu"), self._build.name.endswith("cpu")
+            chosen = environment.state.processor_only if only == wanted else only  # only another device is a choice
+            environment.keep(replace(environment.state, torch=there, processor_only=chosen))
             text = tr("Foreword goes on with torch as it is here, for the {device}.")
             text = text.format(device=tr("processor") if only else tr("graphics card"))
             if isinstance(error, SetupError):

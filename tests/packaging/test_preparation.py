@@ -9,7 +9,7 @@ import launch
 import preparation
 import pytest
 import torch_build
-from console import Console, SetupError
+from console import Console, SetupError, TorchStaysError
 from environment import Environment, State
 from torch_build import Card
 from window_console import WindowConsole
@@ -203,6 +203,35 @@ def test_torch_stays_as_it_is_where_another_cannot_be_had(
     python.answer(THERE, f"{torch_build.VERSION}+{had}")
     prepare(place)
     assert place.ready() and not place.state.torch.endswith(had), "and can be asked for again"
+
+
+def test_nothing_is_chosen_where_the_device_stays(python: FakePython, place: Environment) -> None:
+    """Else a card that comes later would never be used."""
+    prepare(place)
+    place.keep(replace(place.state, torch=""))  # as a kill leaves it
+    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(TORCH, "Network is unreachable", status=1)
+    with pytest.raises(TorchStaysError, match="as it is here"):
+        prepare(place)
+    assert place.ready() and not place.state.processor_only
+
+
+def test_foreword_does_not_go_on_with_an_older_torch(
+    python: FakePython, place: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said so, and did not start."""
+    prepare(place)
+    before = place.state
+    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(TORCH, "Network is unreachable", status=1)
+    monkeypatch.setattr(torch_build, "VERSION", "2.99.0")
+    with pytest.raises(SetupError, match="could not be reached") as caught:
+        prepare(place)
+    assert not isinstance(caught.value, TorchStaysError)
+    assert not place.ready() and place.state == before
+    python.be_well()
+    prepare(place)
+    assert place.ready() and place.state.torch == "2.99.0 cpu"
 
 
 def test_the_processors_torch_is_never_replaced_by_one_for_a_card_again(
