@@ -75,4 +75,10 @@ def _source(tried: str) -> str:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    return [(form, re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(form)))) for form in FORMS]
+    return [(form, re.compile(re.sub(r"\\{(\w+)\\}", _value, re.escape(form)))) for form in FORMS]
+
+
+def _value(placeholder: re.Match[str]) -> str:
+    """What may stand in its place: a count is a number, or a folder called "old chats" would be so many chats."""
+    anything = r"[\d,]+" if placeholder[1] == "count" else ".+"
+    return f"(?P<{placeholder[1]}>{anything})"

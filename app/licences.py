@@ -6,14 +6,13 @@ also has the system's libraries in it.
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
-from app.version import NAME, own_version
+from app.version import NAME, own_version, project_table
 
 LIST = "licences.json"  # in assets, of the built program
 _TEXT = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
@@ -65,8 +64,7 @@ def _own() -> tuple[str, list[str]]:
     try:
         return own_version(), list(metadata.distribution(NAME).requires or ())
     except metadata.PackageNotFoundError:
-        path = Path(__file__).resolve().parent.parent / "pyproject.toml"
-        return own_version(), tomllib.loads(path.read_text(encoding="utf-8"))["project"]["dependencies"]
+        return own_version(), project_table()["dependencies"]
 
 
 def to_json(licences: Iterable[Licence]) -> str:

@@ -87,7 +87,7 @@ class Updates(QObject):
                 self._offer(there)
         elif by_hand:
             if newest is None:
-                text = tr("No finished version of Foreword is published; this is {here}.").format(here=here)
+                text = tr("No finished version of Foreword is published; this is {here}.")
             elif is_newer(here, there):
                 text = tr("This is Foreword {here}; the newest that is published is {there}.")
             else:

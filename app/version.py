@@ -4,6 +4,7 @@ import tomllib
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 NAME = "foreword"  # as the package index knows it
 
@@ -14,5 +15,11 @@ def own_version() -> str:
     try:
         return metadata.version(NAME)
     except metadata.PackageNotFoundError:
-        path = Path(__file__).resolve().parent.parent / "pyproject.toml"
-        return str(tomllib.loads(path.read_text(encoding="utf-8"))["project"]["version"])
+        return str(project_table()["version"])
+
+
+def project_table() -> dict[str, Any]:
+    """Of pyproject.toml, for a checkout that is not installed."""
+    path = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+    return table

@@ -1,6 +1,6 @@
 """The page of models: what is on this machine, what can be had, and how it would fit.
 
-What is dropped on it, a folder or a GGUF file, is taken in.
+What is dropped on it goes where it belongs.
 """
 
 from collections.abc import Mapping, Sequence

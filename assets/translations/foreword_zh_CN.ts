@@ -2866,7 +2866,7 @@
     <message>
       <location filename="app/model_error_forms.py" />
       <source>it sends to an address without encryption</source>
-      <translation>它转向了未加密的地址</translation>
+      <translation>转到了未加密的地址</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -3516,7 +3516,7 @@
     <message>
       <location filename="app/refusals.py" />
       <source>And {count} more.</source>
-      <translation>另有 {count} 个文件。</translation>
+      <translation>另有 {count} 项。</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />

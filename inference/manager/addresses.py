@@ -1,6 +1,7 @@
 """Every address on the network that Foreword itself may ask. Nothing else in the project names a host."""
 
 import os
+import re
 
 HUB = "https://huggingface.co"
 MIRROR = "https://hf-mirror.com"  # how people in China commonly reach it
@@ -29,7 +30,12 @@ def updates() -> str:
 def project_page(project: str) -> str:
     """Where a person reads about a project of that index."""
     index = updates()
-    return f"{PROJECT_PAGES if index == PACKAGE_INDEX else index}/{project}/"
+    return f"{PROJECT_PAGES if index == PACKAGE_INDEX else without_password(index)}/{project}/"
+
+
+def without_password(address: str) -> str:
+    """For the window, the log and the browser: a mirror's address may hold a name and a password."""
+    return re.sub(r"(?<=://)[^/?#]*@", "", address)
 
 
 def torch_index() -> str:

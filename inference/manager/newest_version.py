@@ -8,10 +8,12 @@ from packaging.utils import InvalidSdistFilename, InvalidWheelFilename, parse_sd
 from packaging.version import InvalidVersion, Version
 
 from inference.errors import UserError
+from inference.manager.addresses import without_password
 from inference.manager.download import AbsentError, Patience, SourceError, fetch_bytes
 
 PATIENCE = Patience(contact_s=5.0, stall_s=5.0)
 LONGEST = 4 << 20  # bytes of an answer
+LONGEST_VERSION = 40  # characters: what an index calls a version is shown in the window
 _ACCEPT = {"Accept": "application/vnd.pypi.simple.v1+json"}
 
 
@@ -19,17 +21,18 @@ def newest_version(
     index: str, project: str, cancel: threading.Event, patience: Patience | None = None
 ) -> Version | None:
     """None where only trial versions are published, or withdrawn ones. Raises UserError, DownloadCancelled."""
+    shown = without_password(index)
     try:
         page = json.loads(fetch_bytes(f"{index}/{project}/", patience or PATIENCE, cancel, _ACCEPT, LONGEST))
         versions = _offered(page)
     except AbsentError as error:
-        text = f"Nothing of Foreword is published at {index}: whether there is a newer version is not known."
+        text = f"Nothing of Foreword is published at {shown}: whether there is a newer version is not known."
         raise UserError(text, "Ask where you got Foreword from.") from error
     except SourceError as error:
         text = f"Whether there is a newer version of Foreword could not be asked: {error}."
         raise UserError(text, "Check the network connection, or ask again later.") from error
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        text = f"{index} gave an answer that makes no sense: whether there is a newer version is not known."
+        text = f"{shown} gave an answer that makes no sense: whether there is a newer version is not known."
         raise UserError(text, "Ask again later.") from error
     return max((version for version in versions if not version.is_prerelease), default=None)
 
@@ -50,7 +53,9 @@ def _offered(page: Any) -> set[Version]:
             files.setdefault(version, []).append(bool(file.get("yanked", False)))
     named = page.get("versions")  # an index that knows only PEP 691 leaves them out
     versions = set(files) if named is None else {version for text in named if (version := _version(text)) is not None}
-    return {version for version in versions if not all(files.get(version, [False]))}
+    return {
+        version for version in versions if len(str(version)) <= LONGEST_VERSION and not all(files.get(version, [False]))
+    }
 
 
 def _version_of(name: str) -> Version | None:

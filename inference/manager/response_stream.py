@@ -111,7 +111,7 @@ class ResponseStream:
 
     def _refuse_the_open(self, request: "httpx.Request") -> None:
         """What is asked for over an encrypted connection does not come over an open one, whoever sends us there."""
-        if self._url.startswith("https:") and request.url.scheme != "https":
+        if self._url.lower().startswith("https:") and request.url.scheme != "https":
             raise OpenConnectionError
 
     def _work(self) -> None:

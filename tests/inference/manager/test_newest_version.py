@@ -51,6 +51,7 @@ def ask(server: HubServer, content: bytes | None = None, cancel: threading.Event
         (("0.1.0", "0.2.0"), ("0.2.0",), "0.1.0"),
         (("0.2.0",), ("0.2.0",), ""),
         (("1!0.1", "9"), (), "1!0.1"),
+        (("0.1.0", "9." * 40 + "9", "9+" + "x" * 4000), (), "0.1.0"),
         ((), (), ""),
     ],
 )
@@ -74,6 +75,17 @@ def test_one_withdrawn_file_withdraws_no_version(index: HubServer) -> None:
 def test_nothing_published_is_not_the_newest(index: HubServer) -> None:
     with pytest.raises(UserError, match=r"Nothing of Foreword is published at http.*not known"):
         ask(index)
+
+
+@pytest.mark.parametrize("content", [None, b"<html>"])
+def test_a_password_in_the_address_is_not_shown(content: bytes | None, index: HubServer) -> None:
+    if content is not None:
+        index.pages[PAGE] = content
+    address = index.address.replace("://", "://mei:s3cret%40@")
+    with pytest.raises(UserError) as caught:
+        newest_version.newest_version(f"{address}/simple", "foreword", threading.Event(), PATIENCE)
+    assert f"{index.address}/simple" in caught.value.message and "s3cret" not in str(caught.value)
+    assert [name for name, _ in index.requests] == [PAGE]
 
 
 @pytest.mark.parametrize("content", [b"<html>", b"[]", b"{}", b'{"files": 3}', b'{"files": [1]}', b"[" * 9999, b"\xff"])
@@ -114,7 +126,8 @@ def test_nobody_there() -> None:
         newest_version.newest_version("http://127.0.0.1:1/simple", "foreword", threading.Event(), PATIENCE)
 
 
-def test_an_encrypted_question_gets_no_open_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("scheme", ["https", "HTTPS"])
+def test_an_encrypted_question_gets_no_open_answer(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def answer(self: object, request: httpx.Request) -> httpx.Response:
@@ -123,7 +136,7 @@ def test_an_encrypted_question_gets_no_open_answer(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(httpx.HTTPTransport, "handle_request", answer)
     with pytest.raises(UserError, match="without encryption"):
-        newest_version.newest_version("https://example.org/simple", "foreword", threading.Event(), PATIENCE)
+        newest_version.newest_version(f"{scheme}://example.org/simple", "foreword", threading.Event(), PATIENCE)
     assert asked == ["https://example.org/simple/foreword/"]
 
 
@@ -160,3 +173,5 @@ def test_another_address_may_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOREWORD_UPDATE_INDEX", "https://own.example/simple")
     assert addresses.updates() == "https://own.example/simple"
     assert addresses.project_page("foreword") == "https://own.example/simple/foreword/"
+    monkeypatch.setenv("FOREWORD_UPDATE_INDEX", "https://mei:s3cret@own.example/simple/@two")
+    assert addresses.project_page("foreword") == "https://own.example/simple/@two/foreword/"
