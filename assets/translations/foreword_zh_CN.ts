@@ -4456,7 +4456,7 @@
     <message>
       <location filename="app/updates.py" />
       <source>This is Foreword {here}, the newest that is published.</source>
-      <translation>当前是 Foreword {here}，已是发布的最新版本。</translation>
+      <translation>当前是 Foreword {here}，已是最新版本。</translation>
     </message>
     <message>
       <location filename="app/updates.py" />
