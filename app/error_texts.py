@@ -11,7 +11,7 @@ from app.language import listed, sentences, tr
 from inference.errors import UserError
 
 # Words within a value: a size as `size_text` says it (larger units read the same), and which shard of a model it is.
-_FEW_BYTES = re.compile(r"(?P<count>\d+) bytes")
+_FEW_BYTES = re.compile(r"(?P<count>\d+) bytes?")
 _SHARD = re.compile(r"(?P<name>.+) \(part (?P<number>\d+) of (?P<count>\d+)\)")
 
 
@@ -41,7 +41,7 @@ def told(error: UserError) -> str:
 
 def _in_words(sentence: str) -> str | None:
     if few := _FEW_BYTES.fullmatch(sentence):
-        return tr("{count} bytes").format(**few.groupdict())
+        return tr("1 byte") if few["count"] == "1" else tr("{count} bytes").format(**few.groupdict())
     if shard := _SHARD.fullmatch(sentence):
         return tr("{name} (part {number} of {count})").format(**shard.groupdict())
     for form, pattern in _patterns():

@@ -68,10 +68,10 @@ def read_all(paths: Sequence[Path]) -> Iterator[Found]:
 
 
 def has_chats(path: Path) -> bool:
-    """Whether this is an archive of chats, or a folder that can be nothing else."""
-    if path.is_dir():
-        return any(next(path.glob(pattern), None) is not None for pattern in _FOLDERS_OF_CHATS)
+    """Whether this is an archive of chats, or a folder that can be nothing else. What cannot be looked at is none."""
     try:
+        if path.is_dir():
+            return any(next(path.glob(pattern), None) is not None for pattern in _FOLDERS_OF_CHATS)
         with zipfile.ZipFile(path) as archive:
             return any(_CHATGPT.fullmatch(Path(name).name) for name in archive.namelist())
     except (OSError, zipfile.BadZipFile):
@@ -80,7 +80,10 @@ def has_chats(path: Path) -> bool:
 
 def may_be_chats(path: Path) -> bool:
     """Whether this is chats rather than anything else but a text."""
-    return has_chats(path) or (path.suffix.lower() in _ENDINGS and path.is_file())
+    try:
+        return has_chats(path) or (path.suffix.lower() in _ENDINGS and path.is_file())
+    except OSError:
+        return False
 
 
 def _size(path: Path) -> int:

@@ -32,7 +32,10 @@ from app.views.text_surface import TextSurface, positions
 PAD = 16
 HEAD = 40  # the strip with the language and the button
 READ_S = 0.15  # while code grows, colours are looked for so often, and more seldom
-READ_SHARE = 0.006  # where that would take more of a core: reading takes longer than all else of a frame
+SLOWEST_S, READ_SHARE = (
+    0.6,
+    0.006,
+)  # where that would take more of a core: reading takes longer than all else of a frame
 
 
 class CodeBlock(BlockView):
@@ -154,7 +157,7 @@ class CodeBlock(BlockView):
         if is_quick(language, len(text) - start):
             began_s = thread_time()
             self._show(text.count("\n", 0, start), coloured(language, text, start).lines)
-            self._pause_s = max(READ_S, (thread_time() - began_s) / READ_SHARE)
+            self._pause_s = min(max(READ_S, (thread_time() - began_s) / READ_SHARE), SLOWEST_S)
         else:
             self._reading = True
             read_apart(language, text, start, self._take)

@@ -356,6 +356,7 @@ class MessageList(QAbstractScrollArea):
             if view.editor is not None:
                 view.laid_width = -1  # an editor is never higher than the page
         self._settle()
+        self._ahead.start()
 
     def _take_height(self, view: MessageView) -> None:
         """The person made a message higher or lower: what stands above stays where it is."""
@@ -394,7 +395,6 @@ class MessageList(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         to = value_after(event.key(), self.verticalScrollBar())
-        if to is None:
-            event.ignore()
-        else:
+        event.setAccepted(to is not None)
+        if to is not None:
             self.verticalScrollBar().setValue(to)

@@ -1990,6 +1990,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>1 byte</source>
+      <translation>1 字节</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>; </source>
       <translation>；</translation>
     </message>

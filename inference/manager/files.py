@@ -44,7 +44,7 @@ def size_text(count: int) -> str:
     value = float(count)
     for unit in ("bytes", "kB", "MB", "GB"):
         if value < 1000:
-            return f"{value:.0f} {unit}" if unit == "bytes" else f"{value:.1f} {unit}"
+            return f"{value:.0f} {unit if count != 1 else 'byte'}" if unit == "bytes" else f"{value:.1f} {unit}"
         value /= 1000
     return f"{value:.1f} TB"
 

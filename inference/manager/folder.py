@@ -92,10 +92,10 @@ def is_transformers_folder(folder: Path) -> bool:
 
 def looks_like_model(path: Path) -> bool:
     """Whether a person who drops this means a model, whole or not: a GGUF file, or a folder with weights."""
-    if not path.is_dir():
-        return path.suffix.lower() == ".gguf"
     kinds = {".gguf", ".safetensors", ".bin", ".pt", ".pth"}
     try:
+        if not path.is_dir():
+            return path.suffix.lower() == ".gguf"
         return is_transformers_folder(path) or any(one.suffix.lower() in kinds for one in path.iterdir())
     except OSError:
         return False

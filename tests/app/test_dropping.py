@@ -155,3 +155,13 @@ def test_another_archive_is_refused_as_what_it_is(make_program: MakeProgram, tmp
     program = make_program().start()
     drop(program.window.composer, tmp_path / "code.zip")
     program.qtbot.waitUntil(lambda: "code.zip is not a text file" in program.banner("attachment"))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_cannot_be_looked_at_keeps_nothing_else_from_its_place(
+    make_program: MakeProgram, tmp_path: Path, place: str
+) -> None:
+    folder = make_folder(tmp_path / "good")
+    program = make_program().start()
+    drop(place_in(program, place), tmp_path / ("x" * 300), tmp_path / ("x" * 300 + ".json"), folder)
+    program.qtbot.waitUntil(lambda: "good was added." in message(program))

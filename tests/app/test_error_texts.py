@@ -91,7 +91,7 @@ SIZES = r"{(size|free|needed|held|chat|total)}"  # in forms, where the engine pu
 def test_sizes_are_said_in_chinese_wherever_they_stand(chinese: Interface) -> None:
     """Larger units read the same in both languages."""
     size = size_text(0)
-    assert in_words(size) == "0 字节"
+    assert in_words(size) == "0 字节" and in_words(size_text(1)) == "1 字节"
     forms = [form for form in FORMS if re.search(SIZES + "(?! (MB|of {whole}))", form)]
     said = [in_words(re.sub(r"{\w+}", "X", re.sub(SIZES, size, form))) for form in forms]
     assert len(said) > 8 and not [words for words in said if "bytes" in words]
