@@ -9,9 +9,9 @@ from time import monotonic, thread_time
 from PySide6.QtCore import QObject, QTimer
 
 FRAME_MS = 33  # between two frames where drawing is cheap
-SLOWEST_MS = 200
+SLOWEST_MS = 150
 FIGURES_MS = 100  # between two sights of the figures: nobody reads a number sooner
-SHARE = 0.04  # of one core's time that drawing may take before it is done less often
+SHARE = 0.05  # of one core's time that drawing may take before it is done less often
 WEIGHT = 0.25  # of the latest frame in the cost of a frame
 
 
