@@ -157,7 +157,7 @@ def _answer(trial: Trial, command: list[str], say: Callable[[str], None]) -> Non
     _require("native kernels: " in trial.log and "not compiled" not in trial.log, "the kernels were not used")
     _require(picture.stat().st_size > 20_000, "the picture is empty")
     shutil.copyfile(picture, trial.picture("answer"))
-    say(f"     {figures['reply']!r}")
+    say(f"     {figures['reply'][:120]!r}")
     say(f"     {figures['tok_s']:.0f} tok/s, answered {arrivals[-1] - began:.1f} s after the very first start")
 
 
