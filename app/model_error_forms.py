@@ -121,7 +121,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("Install them, or choose another model."),
     mark("config.json does not say how large the model is."),
     mark("Get the model's files again."),
-    mark("{name} cannot be planned for: {what}."),
+    mark("{name} cannot be planned for: its files cannot be read."),
     mark("Memory ran out: {name} holds {held}, this chat {chat}, and {free} are free."),
     mark("The model's chat template cannot be used: {reason}."),
     mark("Choose another model, or mend its chat template."),

@@ -32,13 +32,13 @@ class Remembered:
         return cls(**values | {"draft_model": settings.draft_model if settings.needs_model else ""})
 
     def applied(self, settings: Settings) -> Settings:
-        """`settings` with the model's own way to be loaded."""
+        """`settings` with the model's own way to be loaded. Automatic stays so: there may be a trained draft."""
         changed = settings
         for name in NAMES:
             changed = changed.with_value(name, getattr(self, name))
         if self.draft_model and not changed.needs_model:
             return changed.with_value("drafter", "model")
-        if not self.draft_model and changed.needs_model:
+        if not self.draft_model and changed.needs_model and changed.drafter != "automatic":
             return changed.with_value("drafter", "ngram")
         return changed
 

@@ -132,7 +132,7 @@ class LoadForm(QWidget):
         """Those that can be chosen, and the others with the reason why not."""
         self._drafts = tuple(drafts)
         self.draft.clear()
-        self.draft.addItem(tr("None (n-gram only)"), "")
+        self.draft.addItem(tr("None"), "")
         for draft in sorted(self._drafts, key=lambda draft: (bool(draft.reason), bool(draft.note))):
             label = draft.name if not draft.reason else f"{draft.name}: {draft.reason}"
             if draft.note and not draft.reason:

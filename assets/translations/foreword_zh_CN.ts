@@ -2995,8 +2995,8 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
-      <source>{name} cannot be planned for: {what}.</source>
-      <translation>无法为 {name} 做内存规划：{what}。</translation>
+      <source>{name} cannot be planned for: its files cannot be read.</source>
+      <translation>无法为 {name} 做内存规划：它的文件无法读取。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -5877,11 +5877,6 @@
       <location filename="app/views/load_form.py" />
       <source>Memory: {place}</source>
       <translation>内存：{place}</translation>
-    </message>
-    <message>
-      <location filename="app/views/load_form.py" />
-      <source>None (n-gram only)</source>
-      <translation>无（仅 n-gram）</translation>
     </message>
     <message>
       <location filename="app/views/load_form.py" />

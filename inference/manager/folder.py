@@ -6,6 +6,8 @@ torch nor transformers.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
@@ -57,17 +59,36 @@ class FolderReport:
 
 def inspect(folder: Path) -> FolderReport:
     """Raises UserError with one sentence on the first thing that is wrong."""
-    try:
+    with _in_words(folder):
         folder = folder.absolute()
-        names = sorted(path.name for path in folder.iterdir())
-        _check_files(folder, names)
-        config = _config(folder, names)
-        weights = _weights(folder, names)
+        names, config, weights = _sized(folder)
         _check_tokenizer(folder, names)
-        check_numbers(config)
-        _check_shapes(folder, config, weights)
-        check_fit(config, weights)
         return _report(folder, names, config, weights)
+
+
+def config_of(folder: Path) -> dict[str, Any]:
+    """config.json of a folder whose weights are there and fit it. Raises UserError as `inspect` does, which takes the
+    time to read the tokenizer too."""
+    with _in_words(folder):
+        return _sized(folder.absolute())[1]
+
+
+def _sized(folder: Path) -> tuple[list[str], dict[str, Any], dict[str, TensorEntry]]:
+    """Names of the files, configuration and weights."""
+    names = sorted(path.name for path in folder.iterdir())
+    _check_files(folder, names)
+    config = _config(folder, names)
+    weights = _weights(folder, names)
+    check_numbers(config)
+    _check_shapes(folder, config, weights)
+    check_fit(config, weights)
+    return names, config, weights
+
+
+@contextmanager
+def _in_words(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except FileNotFoundError as error:
         gone = Path(error.filename or folder)
         if not folder.exists():

@@ -9,9 +9,9 @@ from typing import Any
 from inference.errors import UserError
 from inference.heads.shape import HeadShape
 from inference.heads.shelf import shapes_for
-from inference.manager.files import read_json
+from inference.manager.folder import config_of
 from inference.manager.prediction_layers import find_prediction_layers, layer_number, prediction_tensors
-from inference.manager.safetensors_file import SafetensorsError, TensorEntry, read_header
+from inference.manager.safetensors_file import TensorEntry, read_header
 from inference.models.fused.architecture import Architecture
 from inference.settings import INT4_GROUPS, packed_kind
 
@@ -143,15 +143,15 @@ def shape_of(
 
 
 def shape_in(folder: Path) -> ModelShape:
-    """Of a model on this disk. Raises UserError for a folder that cannot be read."""
+    """Of a model on this disk. Raises UserError with what is wrong where none can be loaded from the folder."""
+    config = config_of(folder)
     try:
-        config = read_json(folder / "config.json")
         entries: dict[str, TensorEntry] = {}
         for path in sorted(folder.glob("*.safetensors")):
             entries |= read_header(path)
-    except (OSError, ValueError) as error:
-        what = error if isinstance(error, SafetensorsError) else "its files cannot be read"
-        raise UserError(f"{folder.name} cannot be planned for: {what}.", "Get the model's files again.") from error
+    except (OSError, ValueError) as error:  # of files that went meanwhile, or that are not the model's
+        text = f"{folder.name} cannot be planned for: its files cannot be read."
+        raise UserError(text, "Get the model's files again.") from error
     shape = shape_of(config, entries)
     if shape.fused:
         shape = replace(shape, trained=shapes_for(folder))

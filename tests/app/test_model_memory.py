@@ -48,5 +48,10 @@ def test_settings_take_over_draft_and_drafter() -> None:
     assert (with_draft.precision, with_draft.context_length, with_draft.draft_model) == ("int8", 4096, "draft")
     assert (with_draft.cache_bits, with_draft.load().int4_group) == ("8", 64)
     assert with_draft.needs_model and Remembered.of(with_draft) == HOW
-    without = Remembered("auto", 8192, "").applied(with_draft)
-    assert not without.needs_model and without.draft_model == ""
+    assert with_draft.drafter == "automatic"
+    plain = Remembered("auto", 8192, "")
+    without = plain.applied(with_draft)
+    assert without.draft_model == "" and without.drafter == "automatic"  # the model may have a trained draft
+    for drafter in ("model", "combined"):
+        assert plain.applied(with_draft.with_value("drafter", drafter)).drafter == "ngram"
+    assert HOW.applied(settings.with_value("drafter", "ngram")).drafter == "model"

@@ -229,7 +229,7 @@ def test_a_model_that_keeps_sixteen_bits_says_so_before_it_is_loaded(page: Model
 def test_drafts_with_a_reason_come_last_and_cannot_be_chosen(page: ModelsPage) -> None:
     page.show_drafts("here", [DraftRow("a", "A", "It is too large."), DraftRow("b", "B")])
     draft = page.details.form.draft
-    assert [draft.itemText(i) for i in range(draft.count())] == ["None (n-gram only)", "B", "A: It is too large."]
+    assert [draft.itemText(i) for i in range(draft.count())] == ["None", "B", "A: It is too large."]
     page.show_plan("here", LoadWish("here", draft="a"), plan(shape_of(SMOLLM2), ROOMY), "")
     assert draft.currentData() == ""
     page.show_plan("here", LoadWish("here", draft="b"), plan(shape_of(SMOLLM2), ROOMY), "")

@@ -1,5 +1,6 @@
 """A damaged model is told in one sentence with a remedy, and the model that was loaded before still answers."""
 
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from inference.engine import Engine
 from inference.errors import UserError
 from inference.loading import LoadCancelledError
 from inference.manager import host
+from inference.plan.model_shape import shape_in
 from inference.settings import Implementation, LoadSettings
 from tests.inference.conftest import TinyFactory
 from tests.inference.engines import ask, finished, greedy, load, reply, spec
@@ -65,6 +67,20 @@ def test_a_damaged_folder(
     assert raised.value.remedy and message.endswith((".", "?")) and "\n" not in message and "Error" not in message
     assert engine.target == before
     assert finished(reply(engine, ask("hello"), greedy(max_tokens=2))).statistics
+
+
+@pytest.mark.parametrize("damage", [one for one in DAMAGES if not one.late], ids=lambda damage: damage.name)
+def test_a_damaged_folder_is_planned_for_or_it_is_said_why_not(
+    damage: Damage, tiny: TinyFactory, tmp_path: Path
+) -> None:
+    """As when it is loaded. What does not change the sizes shows only then."""
+    folder = shutil.copytree(tiny("llama"), tmp_path / "模型")
+    damage.act(folder)
+    try:
+        shape_in(folder)
+    except UserError as error:
+        assert re.search(f"{damage.told}|config.json does not say", error.message) and error.remedy
+        assert "planned for" not in error.message  # but what is wrong with which file
 
 
 @pytest.mark.parametrize("at_once", [True, False])
