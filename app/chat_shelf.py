@@ -15,6 +15,7 @@ from app.replies import Replies
 from app.search import Hit
 from app.searcher import Searcher
 from app.undoing import Undoing
+from app.views.banner import Action
 from app.views.chat_list_model import HitLine
 from app.views.window import Window
 
@@ -94,7 +95,8 @@ class ChatShelf(QObject):
         except sqlite3.DatabaseError as error:
             log.warning("a chat cannot be read: %s", error)
             text = tr("This chat cannot be read: the file that keeps it is damaged.")
-            self._window.banners.show_banner("chats", text, tone="error")
+            older = Action(tr("Restore a backup…"), self._window.sidebar.restore_requested.emit, asks=True)
+            self._window.banners.show_banner("chats", text, tone="error", actions=[older])
 
     def open(self, conversation: Conversation) -> None:
         """Show a chat that is new to the list."""

@@ -22,6 +22,7 @@ class Database:
         self.path = path
         # Made in one thread and handed to another by HistoryWriter; never used by two at once.
         self._db = sqlite3.connect(path, timeout=10.0, isolation_level=None, check_same_thread=False)
+        self._db.text_factory = as_text
         try:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
@@ -44,6 +45,12 @@ class Database:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
+
+
+def as_text(stored: bytes) -> str:
+    """What a bad spot of the disk left of it. sqlite3 itself would refuse the row, and quote it in an error, which is
+    logged."""
+    return stored.decode(errors="replace")
 
 
 def set_aside(path: Path) -> Path:

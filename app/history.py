@@ -15,7 +15,16 @@ from uuid import NAMESPACE_OID, uuid5
 from app.attachments import Attachment
 from app.chat_message import ChatMessage
 from app.database import Database, set_aside
-from app.message_rows import CHANGING, READ, WRITTEN, message_of, packed_attachments, unpacked_attachments, values_of
+from app.message_rows import (
+    CHANGING,
+    READ,
+    WRITTEN,
+    message_of,
+    packed_attachments,
+    unpacked_attachments,
+    values_of,
+    whole,
+)
 from app.message_tree import ROOT
 from app.rescue import rescue
 from app.search import Hit, find, index_some
@@ -109,7 +118,7 @@ class History(Database):
         if first is not None:
             chosen[ROOT] = first
         messages = [message_of(row) for row in rows]
-        return StoredChat(_listed(listed), messages, chosen, preset, json.loads(overrides))
+        return StoredChat(_listed(listed), messages, chosen, preset, whole(overrides, dict, {}))
 
     def messages(self, conversation_id: str) -> list[ChatMessage]:
         """Every message of a chat, in the order they came about."""

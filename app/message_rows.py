@@ -1,16 +1,19 @@
 """Between a message and its row in the table."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from app.attachments import Attachment
 from app.chat_message import ChatMessage, Run
-from app.course import Moment, packed, unpacked
+from app.course import packed, unpacked
 from inference.events import Origin
 from inference.settings import GenerationSettings, SamplingSettings, SpeculationSettings
 from inference.statistics import ReplyStatistics
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 ORIGINS: tuple[Origin, ...] = ("plain", "accepted", "recovered", "bonus", "recalled")
 READ = (
@@ -77,10 +80,10 @@ def message_of(row: tuple[Any, ...]) -> ChatMessage:
         edited=bool(edited),
     )
     return message.put_off(
-        runs=partial(_runs, runs),
-        statistics=partial(_statistics, statistics),
-        settings=partial(_settings, settings),
-        course=partial(_course, course),
+        runs=lambda: whole(runs, _runs, []),
+        statistics=lambda: whole(statistics, ReplyStatistics.from_json, None),
+        settings=lambda: whole(settings, settings_from, None),
+        course=lambda: whole(course, unpacked, []),
     )
 
 
@@ -89,7 +92,7 @@ def packed_attachments(attachments: tuple[Attachment, ...]) -> str:
 
 
 def unpacked_attachments(packed: str) -> tuple[Attachment, ...]:
-    return tuple(Attachment(name, text) for name, text in json.loads(packed))
+    return whole(packed, lambda values: tuple(Attachment(name, text) for name, text in values), ())
 
 
 def settings_from(values: dict[str, Any]) -> GenerationSettings:
@@ -102,23 +105,14 @@ def settings_from(values: dict[str, Any]) -> GenerationSettings:
     )
 
 
-def _runs(values: str) -> list[Run]:
-    return [Run(length, ORIGINS[origin], round_index) for length, origin, round_index in json.loads(values)]
-
-
-def _statistics(packed: str | None) -> ReplyStatistics | None:
-    return None if packed is None else ReplyStatistics.from_json(json.loads(packed))
-
-
-def _course(values: str | None) -> list[Moment]:
-    return [] if values is None else unpacked(json.loads(values))
-
-
-def _settings(packed: str | None) -> GenerationSettings | None:
-    """None also when another version of Foreword knew settings that this one does not."""
-    if packed is None:
-        return None
+def whole(packed: str | None, make: Callable[[Any], T], otherwise: U) -> T | U:
+    """Also `otherwise` where the file was damaged, or another version of Foreword knew what this one does not: a chat
+    that can be read is worth more than a figure of it."""
     try:
-        return settings_from(json.loads(packed))
-    except (TypeError, ValueError, KeyError):
-        return None
+        return otherwise if packed is None else make(json.loads(packed))
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        return otherwise
+
+
+def _runs(values: list[tuple[int, int, int]]) -> list[Run]:
+    return [Run(length, ORIGINS[origin], round_index) for length, origin, round_index in values]

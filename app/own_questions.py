@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from app.database import as_text
 from inference.errors import UserError
 from inference.manager.paths import CHATS, data_folder
 
@@ -20,6 +21,7 @@ def own_questions(path: Path | None = None) -> list[str]:
         return []
     try:
         with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as file:
+            file.text_factory = as_text
             return [str(row[0]) for row in file.execute(_QUESTIONS)]
     except sqlite3.Error as error:
         raise UserError(f"Your chats cannot be read ({error}).", "Open the program once, or leave them out.") from error

@@ -1,11 +1,12 @@
 """What was said in past chats, for drafts to learn from: read-only, and nothing of chats that are private."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from app.database import as_text
+from app.message_rows import unpacked_attachments
 from inference.errors import UserError
 
 MOST = 16_000_000  # characters; an index holds a quarter of it
@@ -20,13 +21,14 @@ def past_texts(path: Path) -> Iterator[str]:
     """Messages and attached files, the newest first. Raises UserError when the chats cannot be read."""
     room = MOST
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            for text, attachments in file.execute(_MESSAGES):
-                for said in (str(text), *(str(content) for _, content in json.loads(attachments))):
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            db.text_factory = as_text
+            for text, attachments in db.execute(_MESSAGES):
+                for said in (text, *(file.text for file in unpacked_attachments(attachments))):
                     room -= len(said)
                     if room < 0:
                         return
                     if said:
                         yield said
-    except (sqlite3.Error, ValueError) as error:
+    except sqlite3.Error as error:
         raise UserError(f"Past chats cannot be learned from ({error}).") from error

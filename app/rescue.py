@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.database import as_text
 from app.history_schema import MIGRATIONS, version_of
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ def rescue(damaged: Path, target: Path) -> Rescued:
         try:
             if version_of(source) != len(MIGRATIONS):
                 return Rescued()
+            source.text_factory = as_text
             return _copy(source, target)
         finally:
             source.close()

@@ -4,11 +4,12 @@ SQLite's FTS5 takes a run of Chinese for one word. So every such character is ma
 indexed, and a search for several of them asks for them one right after the other.
 """
 
-import json
 import re
 import sqlite3
 import unicodedata
 from dataclasses import dataclass
+
+from app.message_rows import unpacked_attachments
 
 MOST_HITS = 200
 BEFORE, AFTER = 24, 96  # characters of the text around what was found
@@ -108,7 +109,7 @@ def place_of(text: str, search: str) -> tuple[int, int]:
 
 def _attached(packed: str) -> list[str]:
     """Names and texts of attachments."""
-    return [part for attachment in json.loads(packed) for part in attachment] if packed != "[]" else []
+    return [part for file in unpacked_attachments(packed) for part in (file.name, file.text)] if packed != "[]" else []
 
 
 def _line(text: str, attachments: str, search: str) -> tuple[str, int, int]:

@@ -246,6 +246,9 @@ def test_a_chat_that_cannot_be_read_is_told(make_program: MakeProgram, monkeypat
     monkeypatch.setattr(program.application.chats, "conversation", broken)
     program.window.sidebar.chosen.emit("another")
     assert "cannot be read" in program.banner("chats")
+    program.press_in_banner("chats", "Restore a backup…")
+    (dialog,) = program.window.findChildren(RestoreDialog)
+    dialog.reject()
 
 
 def test_deleting_a_chat_can_be_undone(make_program: MakeProgram) -> None:

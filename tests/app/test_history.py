@@ -1,5 +1,7 @@
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,9 @@ import pytest
 from app.chat_message import ChatMessage, Run
 from app.history import History
 from app.history_schema import MIGRATIONS
+from app.own_questions import own_questions
+from app.past_texts import past_texts
+from app.rescue import rescue
 from inference.statistics import ReplyStatistics
 
 
@@ -139,6 +144,41 @@ def test_a_damaged_file_is_set_aside_and_told(path: Path, history: History, dama
         filled(again)
     finally:
         again.close()
+
+
+COLUMNS = {
+    "conversations": ("title", "overrides", "preset"),
+    "messages": ("text", "attachments", "runs", "statistics", "settings", "course", "model", "error", "finish_reason"),
+}
+
+
+@pytest.mark.parametrize(("table", "column"), [(table, one) for table, some in COLUMNS.items() for one in some])
+def test_a_bad_spot_in_a_row_costs_no_more_than_itself(
+    path: Path, history: History, table: str, column: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SQLite does not look into its rows: such a file is sound to it."""
+    said = filled(history)
+    history.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE {table} SET {column} = CAST(X'5B57686F2061736B733FFF' AS TEXT)")  # [Who asks? and no text
+    again, trouble = History.open(path)
+    try:
+        assert not trouble
+        (row,) = again.conversations()
+        stored = again.chat(row.id)
+        assert stored is not None
+        assert [message.id for message in stored.messages] == [message.id for message in said]
+        for message in stored.messages:
+            assert all(getattr(message, one.name) is not ... for one in fields(message))
+        again.index_some()
+        again.find("asks")
+        assert list(past_texts(path)) and own_questions(path)
+        target = path.with_name("target.sqlite")
+        History(target).close()
+        assert rescue(path, target).messages == len(said)
+    finally:
+        again.close()
+    assert "asks" not in caplog.text.casefold()
 
 
 def test_a_file_from_a_newer_foreword_is_kept(path: Path, history: History) -> None:
