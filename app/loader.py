@@ -30,6 +30,7 @@ class Loader(QObject):
     memory_lowered = Signal(object)  # a MemoryStep: memory ran out while loading
     model_wanted = Signal()  # the person asks to choose
     draft_wanted = Signal()
+    hub_wanted = Signal()  # the person wants to name another address, or a token
     again_wanted = Signal()  # the target that was asked for last, once more
     target_kept = Signal()  # the new target cannot be had, and the one before is still there
     trust_wanted = Signal(bool)  # the model's own code shall run: the target's (True) or the draft's
@@ -202,6 +203,8 @@ class Loader(QObject):
                 if failed.remedy == ALLOW:
                     again = Action(tr("Allow its code…"), lambda: self.trust_wanted.emit(True), asks=True)
                 actions = [choose, again]
+                if failed.hub:
+                    actions.insert(0, Action(tr("Model hub…"), self.hub_wanted.emit, asks=True))
                 self._banners.show_banner("load failed", text, tone="error", actions=actions)
         self._end_failure(failed)
 

@@ -35,7 +35,8 @@ def connect(app: Application) -> None:
     window.models_requested.connect(app.model_manager.open_page)
     app.model_manager.changed.connect(app.show_state)
     app.model_manager.downloads.load_wanted.connect(app.model_manager.load)
-    app.model_manager.downloads.hub_wanted.connect(lambda: app.model_manager.hub.open(window))
+    for wish in (app.model_manager.downloads.hub_wanted, app.loader.hub_wanted):
+        wish.connect(lambda: app.model_manager.hub.open(window))
     app.model_manager.downloads.page_wanted.connect(app.model_manager.open_page)
     app.model_manager.doctor_wanted.connect(app.doctor.open_page)
     window.sidebar.doctor_requested.connect(app.doctor.open_page)

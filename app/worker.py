@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from app.mailbox import Mailbox
 from inference.chat_engine import ChatEngine, LoadedModel, PassCosts
-from inference.errors import Cancelled, UserError
+from inference.errors import Cancelled, HubError, UserError
 from inference.events import Event, Failed, LoadProgress
 from inference.ladder import StepKind
 from inference.loading import LoadCancelledError
@@ -253,7 +253,8 @@ class Worker:
                 self._mailbox.post(run_id, letter)
         except UserError as error:
             log.log(logging.INFO if isinstance(error, Cancelled) else logging.WARNING, "%s", error)
-            self._mailbox.post(run_id, Failed(error.message, error.remedy, isinstance(error, Cancelled)))
+            cancelled, hub = isinstance(error, Cancelled), isinstance(error, HubError)
+            self._mailbox.post(run_id, Failed(error.message, error.remedy, cancelled, hub))
         except Exception:  # the border of the thread: whatever was ours is logged, and the thread lives
             log.exception("the engine failed")
             self._mailbox.post(run_id, Failed(APOLOGY, APOLOGY_REMEDY))

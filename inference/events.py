@@ -111,12 +111,13 @@ class Finished:
 class Failed:
     """It ended early: a reply, or loading. What was said so far stands. remedy may be empty.
 
-    cancelled: the person wanted it so.
+    cancelled: the person wanted it so. hub: the model hub's address, or a token, may be the reason.
     """
 
     message: str
     remedy: str = ""
     cancelled: bool = False
+    hub: bool = False
 
 
 Event = TurnsOmitted | PromptProgress | ThoughtOpened | Delta | Round | TaskChanged | MemoryStep | Finished | Failed

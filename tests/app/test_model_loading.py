@@ -8,7 +8,8 @@ from qasync import QEventLoop
 
 from app import model_dialog
 from app.signals import first_of
-from inference.errors import UserError
+from app.views.hub_dialog import HubDialog
+from inference.errors import HubError, UserError
 from inference.events import LoadProgress
 from tests.app.conftest import MakeProgram
 from tests.app.scripted_engine import Gate, ScriptedStore
@@ -26,6 +27,13 @@ def test_without_a_model_the_window_says_so_and_offers_a_folder(make_program: Ma
     assert program.banner("load failed") == ""
     program.window.composer.button.click()
     program.qtbot.waitUntil(lambda: len(program.engine.asked) == 1)
+
+
+def test_a_starter_that_the_hub_does_not_give_offers_another_address(make_program: MakeProgram) -> None:
+    program = make_program(store=ScriptedStore(error=HubError("The hub cannot be reached."))).start_failing()
+    program.press_in_banner("load failed", "Model hub…")
+    (dialog,) = program.window.findChildren(HubDialog)
+    dialog.reject()
 
 
 def test_prediction_layers_that_cannot_draft_are_told(make_program: MakeProgram) -> None:
