@@ -13,6 +13,8 @@ from inference.errors import UserError
 # Words within a value: a size as `size_text` says it (larger units read the same), and which shard of a model it is.
 _FEW_BYTES = re.compile(r"(?P<count>\d+) bytes?")
 _SHARD = re.compile(r"(?P<name>.+) \(part (?P<number>\d+) of (?P<count>\d+)\)")
+# What is wrong with a file of weights: whoever reads it says no more than the reason.
+_FAULT = re.compile(r"(?P<name>.+?\.\w+(?: \(part \d+ of \d+\))?) (?P<reason>.+)\.")
 
 
 def in_words(message: str, remedy: str = "") -> str:
@@ -63,6 +65,8 @@ def _in_words(sentence: str) -> str | None:
                 if _FEW_BYTES.fullmatch(value) or _SHARD.fullmatch(value):
                     values[name] = in_words(value)
             return tr(form).format(**values)
+    if (fault := _FAULT.fullmatch(sentence)) and (reason := _in_words(fault["reason"])) is not None:
+        return tr("{name} {reason}.").format(name=_in_words(fault["name"]) or fault["name"], reason=reason)
     return None
 
 

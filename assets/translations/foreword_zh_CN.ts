@@ -2010,6 +2010,11 @@
     </message>
     <message>
       <location filename="app/error_texts.py" />
+      <source>{name} {reason}.</source>
+      <translation>{name} {reason}。</translation>
+    </message>
+    <message>
+      <location filename="app/error_texts.py" />
       <source>{place}: {reason}</source>
       <translation>{place}：{reason}</translation>
     </message>
@@ -2760,8 +2765,28 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>describes the tensor {tensor} in a way that makes no sense</source>
+      <translation>对张量 {tensor} 的描述不合理</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>gives the tensor {tensor} a shape that does not fit its data</source>
+      <translation>给张量 {tensor} 的形状与其数据不符</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>has a damaged header</source>
       <translation>文件头已损坏</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>has a damaged header: its tensors overlap or leave holes</source>
+      <translation>文件头已损坏：其中的张量互相重叠或留有空隙</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>holds the tensor {tensor} in an unknown number format, {format}</source>
+      <translation>其中的张量 {tensor} 采用未知的数字格式 {format}</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />

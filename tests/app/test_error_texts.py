@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from inference.loading import LoadCancelledError
 from inference.manager.copying import CopyCancelled
 from inference.manager.download import DownloadCancelled
 from inference.manager.files import size_text
+from inference.manager.folder import inspect
 from inference.manager.gguf_conversion import ConversionCancelled
 from inference.manager.moving import MovingCancelled
 from inference.manager.spec import Spec
@@ -25,10 +27,30 @@ from inference.plan.model_shape import shape_of
 from inference.plan.offload import Offload
 from inference.settings import LoadSettings
 from tests.app.chinese import chinese
+from tests.inference.manager.damages import DAMAGES, Damage
 from tests.inference.plan.configs import QWEN3_06B, QWEN3_8B
+from tests.tiny_models import tiny_model
 
 ROOT = Path(__file__).parents[2]
 assert chinese  # the fixture
+
+
+@pytest.mark.parametrize("damage", [one for one in DAMAGES if not one.late], ids=lambda damage: damage.name)
+def test_what_is_wrong_with_a_model_is_said_in_chinese(
+    damage: Damage, good: Path, tmp_path: Path, chinese: Interface
+) -> None:
+    folder = shutil.copytree(good, tmp_path / "model")
+    damage.act(folder)
+    try:
+        inspect(folder)
+    except UserError as error:
+        for english in (error.message, error.remedy):
+            assert in_words(english) != english, english
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_model("llama", tmp_path_factory.mktemp("good") / "good")
 
 
 def test_english_stays_as_it_is() -> None:
