@@ -1,5 +1,6 @@
 """The log: a small rotating file. It never holds a word of a chat."""
 
+import copy
 import logging
 import sys
 import threading
@@ -7,9 +8,11 @@ from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
+from app.crash_report import places
 from inference.manager.paths import LOG
 
 BYTES, FILES = 1_000_000, 3
@@ -42,7 +45,7 @@ def start_log(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / LOG
     handler = RotatingFileHandler(path, maxBytes=BYTES, backupCount=FILES - 1, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"))
+    handler.setFormatter(_Wordless("%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
@@ -53,6 +56,18 @@ def start_log(folder: Path) -> Path:
     threading.excepthook = _uncaught_in_thread
     qInstallMessageHandler(_qt_message)
     return path
+
+
+class _Wordless(logging.Formatter):
+    """Of errors, kinds and places: their messages may quote what they stumbled over."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        record = copy.copy(record)
+        record.exc_text = None  # what another handler made of it
+        return super().format(record)
+
+    def formatException(self, ei: Any) -> str:
+        return places(ei[1]) if ei[1] is not None else ""
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
