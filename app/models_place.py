@@ -64,6 +64,7 @@ class ModelsPlace(QObject):
         if obstacle:
             self.tell(obstacle)
             return
+        self.tell()  # why another folder was refused is over
         report = LoadReport()
 
         def show(step: LoadProgress | None) -> None:

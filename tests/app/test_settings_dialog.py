@@ -84,6 +84,7 @@ def test_the_folder_of_models_is_shown_and_moved(
     monkeypatch.setattr(program.application.model_manager.downloads, "_errands_of", {})
     with qtbot.waitSignal(place.moved):
         row.mover.click()
+        assert "being downloaded" not in row.room.text()  # nor is it said while they are on their way
     assert row.folder.text() == str(tmp_path / "新硬盘") == str(models_folder())
     assert (tmp_path / "新硬盘" / "one" / "config.json").is_file() and "free" in row.room.text()
 
