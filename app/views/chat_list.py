@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, Q
 from PySide6.QtWidgets import QApplication, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.theme import BODY, LABEL, LIGHT, Theme
+from app.views.beside_heading import Move, beside_heading
 from app.views.chat_list_model import IDENTIFIER, LINE, ChatListModel, Heading, HitLine, Line
 from app.views.icons import icon
 from app.views.style import ui_font
@@ -153,6 +154,9 @@ class ChatList(QListView):
         line = current.data(LINE) if current.isValid() else None
         if line is not None and not self._quiet:
             self.chosen.emit(line)
+
+    def moveCursor(self, move: Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        return beside_heading(super().moveCursor(move, modifiers), move)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Qt goes to the first line where none is marked; who only passes by chooses none."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemD
 
 from app.language import tr
 from app.theme import BODY, LABEL, LIGHT, Theme
+from app.views.beside_heading import Move, beside_heading
 from app.views.icons import icon
 from app.views.model_filters import ModelFilter
 from app.views.model_row import Fetching, ModelRow, Where
@@ -150,6 +151,9 @@ class ModelList(QListWidget):
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, {detail}")
                 item.setToolTip(f"{row.name}\n{detail}")
         self.viewport().update()
+
+    def moveCursor(self, move: Move, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        return beside_heading(super().moveCursor(move, modifiers), move)
 
     def set_theme(self, theme: Theme) -> None:
         self._delegate.theme = theme

@@ -201,6 +201,21 @@ def test_who_passes_by_with_tab_chooses_no_chat(make_program: MakeProgram) -> No
     assert program.application.conversation.id == first
 
 
+def test_home_goes_to_the_first_chat_below_the_heading(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    program.ask("First?")
+    first = program.application.conversation.id
+    program.window.new_requested.emit()
+    program.ask("Second?")
+    second = program.application.conversation.id
+    chats = program.window.sidebar.list
+    program.qtbot.waitUntil(lambda: chats.current == second)
+    program.qtbot.keyClick(chats, Qt.Key.Key_End)
+    assert program.application.conversation.id == first
+    program.qtbot.keyClick(chats, Qt.Key.Key_Home)
+    assert program.application.conversation.id == second
+
+
 def test_a_new_name_leaves_the_chat_where_it_is(make_program: MakeProgram) -> None:
     program = make_program().start()
     program.ask("First?")
