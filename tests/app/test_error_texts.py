@@ -86,7 +86,7 @@ def test_english_stays_as_it_is() -> None:
         ("b.safetensors (part 2 of 3) is empty.", "b.safetensors [2/3] 是空的。"),
         ("torch cannot be loaded: the process crashed (signal 11).", "无法加载 torch：进程崩溃了（信号 11）。"),
         ("x is not a folder. Something new.", "x is not a folder. Something new."),
-        ("/home/mei/old chats", "/home/mei/old chats"),
+        ("/data/mei/old chats", "/data/mei/old chats"),
     ],
 )
 def test_chinese_with_its_numbers(chinese: Interface, english: str, said: str) -> None:
