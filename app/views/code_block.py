@@ -31,11 +31,8 @@ from app.views.text_surface import TextSurface, positions
 
 PAD = 16
 HEAD = 40  # the strip with the language and the button
-READ_S = 0.15  # while code grows, colours are looked for so often, and more seldom
-SLOWEST_S, READ_SHARE = (
-    0.6,
-    0.006,
-)  # where that would take more of a core: reading takes longer than all else of a frame
+READ_S, SLOWEST_S = 0.15, 0.6  # while code grows, colours are looked for so often: more seldom
+READ_SHARE = 0.006  # where that would take more of a core, since reading takes longer than all else of a frame
 
 
 class CodeBlock(BlockView):
