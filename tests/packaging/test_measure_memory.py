@@ -32,4 +32,4 @@ def test_a_difference_of_more_than_a_tenth_is_a_failure(
 
 def test_a_folder_that_cannot_be_planned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path)]) == 2
-    assert "cannot be planned" in capsys.readouterr().err
+    assert "it has no config.json" in capsys.readouterr().err
