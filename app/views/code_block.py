@@ -3,7 +3,7 @@
 import math
 from time import monotonic, thread_time
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -42,6 +42,8 @@ class CodeBlock(BlockView):
         self._settled = 0  # colours before this place are not looked at again while the code grows
         self._read_at = -READ_S
         self._pause_s = READ_S  # until colours are looked for again
+        self._due = QTimer(self, singleShot=True)  # also where the code has stopped growing by then
+        self._due.timeout.connect(self._read_on)
         self._read_to = (0, 0)  # from where, and up to where, colours were last looked for
         self._reading = False  # a thread looks for colours
         self._formats: list[list[Token]] = []  # of each line, places counted from its beginning
@@ -83,12 +85,18 @@ class CodeBlock(BlockView):
         changed = cursor.position() if grew else 0
         cursor.insertText(block.text[len(before.text) if grew else 0 :])
         self._surface.changed(changed)
-        if not grew or monotonic() - self._read_at >= self._pause_s:
-            self._read(self._settled)
-            self._settled = settled(block.text, self._settled)
+        left_s = self._read_at + self._pause_s - monotonic()
+        if not grew or left_s <= 0:
+            self._read_on()
         else:
             self._keep_colours()
+            if not self._due.isActive():
+                self._due.start(math.ceil(1000 * left_s))
         super().show_block(block)
+
+    def _read_on(self) -> None:
+        self._read(self._settled)
+        self._settled = settled(self._block.text, self._settled)
 
     def seal(self) -> None:
         super().seal()
@@ -148,6 +156,7 @@ class CodeBlock(BlockView):
     def _read(self, start: int) -> None:
         """Syntax colours of the lines from text[start:] on; `start` is the beginning of a line."""
         language, text = self._block.language, self._block.text
+        self._due.stop()
         self._read_at, self._read_to = monotonic(), (start, len(text))
         if self._reading:
             return  # what it finds comes first

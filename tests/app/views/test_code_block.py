@@ -152,3 +152,10 @@ def test_colours_are_looked_for_more_seldom_where_that_takes_long(
             view.show_block(Code(text, "python"))
             read.append(view._read_to[1] == len(text))
         assert read == ([True] * 12 if cheap else [False, False, False, True] * 3)
+
+
+def test_code_that_stops_growing_has_its_colours_soon(host: QWidget, qtbot: QtBot) -> None:
+    assert coloured("python", "x = 1").lines  # its patterns are made
+    view = shown(host, "python", "x = 1\n")
+    view.show_block(Code("x = 1\ny = 'grown within the pause'  # seen\n", "python"))
+    qtbot.waitUntil(lambda: view._formats == coloured("python", view._block.text).lines)

@@ -8,16 +8,14 @@ import subprocess
 import sys
 import threading
 import zipfile
-from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
-from functools import partial
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
 from inference.errors import UserError
 from inference.events import LoadProgress
-from inference.manager import package_source, store
+from inference.manager import package_source
 from inference.manager.download import DownloadCancelled, Patience
 from inference.manager.safetensors_file import read_header
 from inference.manager.spec import Source, Spec
@@ -261,35 +259,6 @@ def test_the_last_opened_folder_is_first(models: Store, tmp_path: Path) -> None:
     assert models.specs() == specs[::-1]
 
 
-def test_of_folders_that_are_opened_and_forgotten_at_once_none_is_lost(
-    models: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A write that waits until the others have read: without turns they would write what they read before."""
-    gone = models.open_folder(make_folder(tmp_path / "gone"))
-    folders = [make_folder(tmp_path / name) for name in "abc"]
-    writing, ready = threading.Barrier(4), threading.Barrier(4)
-    real = store.write_json
-
-    def late(path: Path, value: object) -> None:
-        with suppress(threading.BrokenBarrierError):
-            writing.wait(0.2)  # nobody else comes, for it is not their turn
-        real(path, value)
-
-    def at_once(act: Callable[[], object]) -> None:
-        ready.wait()
-        act()
-
-    monkeypatch.setattr(store, "write_json", late)
-    acts = [partial(Store(models.root).open_folder, folder) for folder in folders]
-    acts.append(partial(Store(models.root).delete, gone))
-    threads = [threading.Thread(target=at_once, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert {spec.folder for spec in models.specs()} == set(folders)
-
-
 def test_an_opened_folder_that_is_gone_is_not_listed_and_comes_back_with_its_disk(
     models: Store, tmp_path: Path
 ) -> None:
@@ -389,7 +358,7 @@ def test_a_folder_elsewhere_opens_although_it_cannot_be_remembered(
 
 def test_the_default_place_is_under_the_home_of_foreword(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
-    assert store.Store().root == tmp_path / "data" / "models"
+    assert Store().root == tmp_path / "data" / "models"
 
 
 def test_the_sources_of_a_catalogue_entry_stay_known(models: Store, tmp_path: Path) -> None:
