@@ -3,6 +3,7 @@
 from app.language import mark
 
 IMPORT_FORMS: tuple[str, ...] = (
+    mark("it holds no chats"),
     mark("it has no messages"),
     mark("none of its messages has text"),
     mark("it is no JSON ({detail})"),

@@ -16,6 +16,7 @@ from app.errands import Errands
 from app.error_texts import in_words, told
 from app.exporting.export import ExportProgress, export_json, export_markdown, file_name
 from app.file_dialog import Mode, file_dialog
+from app.importing.found import Skipped
 from app.importing.run import ImportProgress, import_chats
 from app.language import tr
 from app.views.import_dialog import ImportDialog
@@ -87,22 +88,9 @@ class Transfer(QObject):
                 self.chat_opened.emit(next(iter(result.chats)))
                 return
             more = result.skipped_count - len(result.skipped)
-            skipped = [
-                tr("{place}: {reason}").format(place=in_words(one.where), reason=in_words(one.why))
-                for one in result.skipped
-            ]
+            skipped = [_left_out(one) for one in result.skipped]
             skipped += [tr("and {count:,} more").format(count=more)] if more else []
-            if result.cancelled:
-                title = tr("The import was cancelled. What was read so far is kept.")
-            elif result.skipped_count and not result.chats:
-                title = tr("Nothing in {name} could be imported.").format(name=name)
-            elif result.known and not result.new_messages:
-                title = tr("Nothing in {name} was new.").format(name=name)
-            elif len(paths) > 1:
-                title = tr("{count:,} files were imported.").format(count=len(paths))
-            else:
-                title = tr("{name} was imported.").format(name=name)
-            done(title, skipped)
+            done(_outcome(result, name, len(paths)), skipped)
 
         def show(now: ImportProgress) -> None:
             if alive:
@@ -211,6 +199,33 @@ class Transfer(QObject):
 
     def _say(self, text: str, *, good: bool = False) -> None:
         self._window.banners.show_banner("transfer", text, tone="good" if good else "", seconds=DONE_S)
+
+
+def _outcome(result: ImportProgress, name: str, count: int) -> str:
+    """count: of the files and folders that were chosen; `name` says what they are."""
+    taken = result.sources
+    if result.cancelled:
+        return tr("The import was cancelled. What was read so far is kept.")
+    if not taken:
+        return tr("Nothing in {name} could be imported.").format(name=name)
+    new = bool(result.new_messages or not result.known)
+    if taken == count:
+        many, one = tr("{count:,} files were imported."), tr("{name} was imported.")
+        text = tr("Nothing in {name} was new.") if not new else one if count == 1 else many
+    elif new:
+        many, one = tr("{taken:,} of {count:,} files were imported."), tr("1 of {count:,} files was imported.")
+        text = one if taken == 1 else many
+    else:
+        many = tr("{taken:,} of {count:,} files could be read, and nothing in them was new.")
+        text = tr("1 of {count:,} files could be read, and nothing in it was new.") if taken == 1 else many
+    return text.format(name=name, count=count, taken=taken)
+
+
+def _left_out(one: Skipped) -> str:
+    """Where, and why; of what could not be read at all, the reason names it."""
+    reason = in_words(one.why)
+    named = one.why.startswith(f"{one.where} ")
+    return reason if named else tr("{place}: {reason}").format(place=in_words(one.where), reason=reason)
 
 
 def _once(act: Callable[[Callable[[], bool]], Any]) -> Callable[[Event], Iterator[Any]]:

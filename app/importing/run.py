@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.history import Folder, History, StoredChat
 from app.importing.found import Skipped
-from app.importing.source import Read, read_all
+from app.importing.source import Brought, Found, Read, read_all
 
 BATCH = 500  # messages to a transaction
 MOST_LISTED = 1000  # of what was skipped; the rest is only counted
@@ -15,7 +15,8 @@ MOST_LISTED = 1000  # of what was skipped; the rest is only counted
 
 @dataclass(frozen=True)
 class ImportProgress:
-    """done and total in bytes. known: messages that were there already. chats: those that changed."""
+    """done and total in bytes. known: messages that were there already. chats: those that changed. sources: how many
+    of the files and folders had chats in them."""
 
     done: int = 0
     total: int = 0
@@ -25,6 +26,7 @@ class ImportProgress:
     skipped: tuple[Skipped, ...] = ()
     skipped_count: int = 0
     chats: frozenset[str] = frozenset()
+    sources: int = 0
     cancelled: bool = False
 
 
@@ -32,11 +34,12 @@ class _Run:
     def __init__(self, history: History) -> None:
         self._history = history
         self._batch: list[StoredChat] = []
-        self._done = self._total = self._chats = self._messages = self._known = self._skipped_count = 0
+        self._done = self._total = self._chats = self._messages = self._known = 0
+        self._skipped_count = self._sources = 0
         self._skipped: list[Skipped] = []
         self._changed: set[str] = set()
 
-    def take(self, found: StoredChat | Folder | Skipped | Read) -> bool:
+    def take(self, found: Found | Brought) -> bool:
         """Whether something was written."""
         match found:
             case StoredChat():
@@ -50,6 +53,8 @@ class _Run:
                 self._skipped_count += 1
                 if len(self._skipped) < MOST_LISTED:
                     self._skipped.append(found)
+            case Brought():
+                self._sources += 1
             case Read(done=done, total=total):
                 self._done, self._total = done, total
         return False
@@ -65,7 +70,7 @@ class _Run:
     def progress(self, cancelled: bool = False) -> ImportProgress:
         return ImportProgress(
             *(self._done, self._total, self._chats, self._messages, self._known),
-            *(tuple(self._skipped), self._skipped_count, frozenset(self._changed), cancelled),
+            *(tuple(self._skipped), self._skipped_count, frozenset(self._changed), self._sources, cancelled),
         )
 
 

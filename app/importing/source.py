@@ -31,6 +31,13 @@ class Read:
     total: int
 
 
+@dataclass(frozen=True)
+class Brought:
+    """One of the files and folders that were chosen, read to its end: there were chats in it."""
+
+    name: str
+
+
 Found = StoredChat | Folder | Skipped | Read
 
 
@@ -50,20 +57,27 @@ def read(path: Path) -> Iterator[Found]:
         raise UserError(f"{path.name} is damaged ({error}).", "Download it again.") from error
 
 
-def read_all(paths: Sequence[Path]) -> Iterator[Found]:
+def read_all(paths: Sequence[Path]) -> Iterator[Found | Brought]:
     """Several one after the other; of these, what cannot be read at all is a Skipped too."""
-    if len(paths) == 1:
-        yield from read(paths[0])
-        return
     done = 0
     sizes = {path: _size(path) for path in paths}
     for path, size in sizes.items():
+        chats = left_out = False
         try:
             for found in read(path):
+                chats = chats or isinstance(found, StoredChat)
+                left_out = left_out or isinstance(found, Skipped)
                 share = found.done / max(1, found.total) if isinstance(found, Read) else 0.0
                 yield Read(done + round(size * share), sum(sizes.values())) if isinstance(found, Read) else found
         except UserError as error:
+            if len(paths) == 1:
+                raise
+            left_out = True
             yield Skipped(path.name, str(error))
+        if chats:
+            yield Brought(path.name)
+        elif not left_out:
+            yield Skipped(path.name, "it holds no chats")
         done += size
 
 

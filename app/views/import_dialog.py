@@ -44,9 +44,9 @@ class ImportDialog(Dialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
         self._running, self._placed = True, False
-        self._title = QLabel(tr("Reading {name}").format(name=name))
-        set_kind(self._title, "strong")
-        self._title.setWordWrap(True)
+        self.title = QLabel(tr("Reading {name}").format(name=name))
+        set_kind(self.title, "strong")
+        self.title.setWordWrap(True)
         self.bar = progress_bar(tr("Progress of the import"))
         self.counts = QLabel()
         self.counts.setWordWrap(True)
@@ -69,7 +69,7 @@ class ImportDialog(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 2 * GRID)
         column.setSpacing(12)
-        for widget in (self._title, self.bar, self.counts, self._left_out, self.skipped):
+        for widget in (self.title, self.bar, self.counts, self._left_out, self.skipped):
             column.addWidget(widget)
         column.addLayout(row)
 
@@ -86,7 +86,7 @@ class ImportDialog(Dialog):
 
     def finish(self, title: str, skipped: list[str]) -> None:
         self._running = False
-        self._title.setText(title)
+        self.title.setText(title)
         self.bar.setValue(1000)
         self.skipped.addItems(skipped)
         self._left_out.setVisible(bool(skipped))

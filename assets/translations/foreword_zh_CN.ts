@@ -2045,6 +2045,11 @@
     </message>
     <message>
       <location filename="app/import_forms.py" />
+      <source>it holds no chats</source>
+      <translation>其中没有对话</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
       <source>it is from a newer Foreword</source>
       <translation>来自更新版本的 Foreword</translation>
     </message>
@@ -4280,6 +4285,16 @@
     </message>
     <message>
       <location filename="app/transfer.py" />
+      <source>1 of {count:,} files could be read, and nothing in it was new.</source>
+      <translation>{count:,} 个文件中读取了 1 个，其中没有新内容。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
+      <source>1 of {count:,} files was imported.</source>
+      <translation>{count:,} 个文件中已导入 1 个。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
       <source>Chats (*.zip *.json *.jsonl *.ndjson)</source>
       <translation>对话 (*.zip *.json *.jsonl *.ndjson)</translation>
     </message>
@@ -4367,6 +4382,16 @@
       <location filename="app/transfer.py" />
       <source>{name} was imported.</source>
       <translation>已导入 {name}。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
+      <source>{taken:,} of {count:,} files could be read, and nothing in them was new.</source>
+      <translation>{count:,} 个文件中读取了 {taken:,} 个，其中没有新内容。</translation>
+    </message>
+    <message>
+      <location filename="app/transfer.py" />
+      <source>{taken:,} of {count:,} files were imported.</source>
+      <translation>{count:,} 个文件中已导入 {taken:,} 个。</translation>
     </message>
     <message>
       <location filename="app/trial_run.py" />
