@@ -1,4 +1,7 @@
-"""The first run: the welcome is shown once, can be skipped, goes on where it was left, and can be opened again."""
+"""The first run: the welcome is shown once and can be skipped. Closed, it comes again at the next start, where it was.
+
+It can be opened again at any time.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -11,6 +14,7 @@ from app.language import Language, spoken, tr
 from app.load_report import megabytes
 from app.models_place import ModelsPlace, free_room
 from app.preferences import Preferences
+from app.views.banner import Action
 from app.views.welcome import Welcome
 from app.views.window import Window
 from inference.errors import UserError
@@ -18,12 +22,14 @@ from inference.manager.catalogue import Catalogue
 from inference.plan.recommendation import Recommendation, recommend
 
 STEP, DONE = "welcome/step", "welcome/done"
+BANNER = "welcome"
 
 
 class Welcoming(QObject):
     settings_wanted = Signal(object)  # Settings: another language
     reopen_wanted = Signal()  # the window, in another language
     ended = Signal()  # the model is to be loaded now
+    put_off = Signal()  # nothing is to be loaded until the person wants it
     download_wanted = Signal(str)  # a model of the catalogue
 
     def __init__(
@@ -58,6 +64,7 @@ class Welcoming(QObject):
         dialog.language_chosen.connect(self._choose_language)
         dialog.folder_wanted.connect(lambda: self._place.ask(dialog))
         dialog.ended.connect(self._end)
+        dialog.put_off.connect(self._put_off)
         dialog.finished.connect(dialog.deleteLater)
         self._errands.start("recommend a model", _recommend(self._language), self._show_best, self._show_none)
         dialog.open()
@@ -67,6 +74,10 @@ class Welcoming(QObject):
         if self.dialog is not None:
             self.dialog.blockSignals(True)
             self.dialog = None
+
+    def has_model(self) -> None:
+        """It is there, though the welcome was put off."""
+        self._window.banners.close_banner(BANNER)
 
     def _choose_language(self, choice: str) -> None:
         self.settings_wanted.emit(self._preferences.current.with_value("language", choice))
@@ -101,8 +112,17 @@ class Welcoming(QObject):
         if self.dialog is not None:
             self.dialog.show_best("", told(error), wanted=False)
 
+    def _put_off(self) -> None:
+        self.dialog = None
+        if self.due:
+            text = tr("No model was fetched or loaded. The welcome comes again at the next start.")
+            again = Action(tr("Go on with the welcome…"), self.open, asks=True)
+            self._window.banners.show_banner(BANNER, text, actions=[again])
+            self.put_off.emit()
+
     def _end(self, best: bool) -> None:
         first = self.due
+        self._window.banners.close_banner(BANNER)
         self._state.setValue(DONE, True)
         self._state.remove(STEP)
         self.dialog = None

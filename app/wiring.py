@@ -97,6 +97,7 @@ def _connect_trials(app: Application) -> None:
 
 def _connect_troubleshooting(app: Application) -> None:
     app.welcoming.ended.connect(lambda: app.load(app.settings.model))
+    app.welcoming.put_off.connect(app.troubleshooting.is_ready)
     app.welcoming.settings_wanted.connect(app.change_settings)
     app.welcoming.reopen_wanted.connect(app.reopen, Qt.ConnectionType.QueuedConnection)
     app.welcoming.download_wanted.connect(app.model_manager.download)
@@ -107,6 +108,7 @@ def _connect_troubleshooting(app: Application) -> None:
     app.all_settings.folder_requested.connect(app.models_place.open)
     app.models.ready.connect(app.troubleshooting.is_ready)
     app.models.ready.connect(app.troubleshooting.has_model)
+    app.models.ready.connect(app.welcoming.has_model)
     app.loader.failed.connect(app.troubleshooting.is_ready)
     app.troubleshooting.load_wanted.connect(lambda: app.load(app.settings.model))
     app.troubleshooting.models_wanted.connect(app.model_manager.open_page)

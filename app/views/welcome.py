@@ -30,7 +30,8 @@ class Welcome(Dialog):
     step_changed = Signal(int)
     language_chosen = Signal(object)  # system, en or zh
     folder_wanted = Signal()
-    ended = Signal(bool)  # whether the recommended model is wanted as well
+    ended = Signal(bool)  # gone through or skipped; whether the recommended model is wanted as well
+    put_off = Signal()  # closed as a window is: not now
 
     def __init__(self, parent: QWidget, language: str, step: int = 0) -> None:
         super().__init__(parent)
@@ -67,10 +68,10 @@ class Welcome(Dialog):
         column.addWidget(self._pages, 1)
         column.addLayout(row)
         self.choose.clicked.connect(self.folder_wanted)
-        self.skip.clicked.connect(self.reject)
+        self.skip.clicked.connect(lambda: self._end(False))
         self.back.clicked.connect(lambda: self.go_to(self.step - 1))
         self.next.clicked.connect(self._go_on)
-        self.finished.connect(lambda _: self._end(False))
+        self.finished.connect(self._put_off)
         self.go_to(step)
         self._window = parent
         parent.installEventFilter(self)
@@ -137,12 +138,16 @@ class Welcome(Dialog):
             self.go_to(self.step + 1)
         else:
             self._end(self.take_best.isVisible() and self.take_best.isChecked())
-            self.accept()
 
     def _end(self, best: bool) -> None:
+        self._over = True
+        self.ended.emit(best)
+        self.accept()
+
+    def _put_off(self) -> None:
         if not self._over:
             self._over = True
-            self.ended.emit(best)
+            self.put_off.emit()
 
     def _language_page(self, chosen: str) -> QWidget:
         options = (("system", tr("As the system")), ("en", "English"), ("zh", "简体中文"))

@@ -7475,8 +7475,18 @@
     </message>
     <message>
       <location filename="app/welcoming.py" />
+      <source>Go on with the welcome…</source>
+      <translation>回到欢迎页…</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
       <source>No larger model fits into this machine's free memory. The page of models shows what there is.</source>
       <translation>这台机器的可用内存放不下更大的模型。可在模型页查看所有模型。</translation>
+    </message>
+    <message>
+      <location filename="app/welcoming.py" />
+      <source>No model was fetched or loaded. The welcome comes again at the next start.</source>
+      <translation>没有下载或加载模型。下次启动时会再次显示欢迎页。</translation>
     </message>
     <message>
       <location filename="app/welcoming.py" />

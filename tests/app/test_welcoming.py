@@ -1,13 +1,16 @@
 """The first run: shown once, skipped or gone through, never in the way of a model that was named."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.views.welcome import PLACED_MS, Welcome
+from inference.manager.files import read_json
 from inference.manager.paths import keep_models_in, models_folder, usual_models_folder
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
@@ -69,7 +72,7 @@ def test_skipped_it_does_not_come_again(make_program: MakeProgram, qtbot: QtBot)
     program = make_program(welcome=True)
     dialog = welcomed(program)
     with qtbot.waitSignal(program.application.model_ready, timeout=WAIT_MS):
-        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        dialog.skip.click()
     program.application.close()
     again = make_program(welcome=True).start()
     assert again.application.welcoming.dialog is None
@@ -77,6 +80,55 @@ def test_skipped_it_does_not_come_again(make_program: MakeProgram, qtbot: QtBot)
     dialog = again.application.welcoming.dialog
     assert dialog is not None and dialog.isVisible()
     dialog.skip.click()
+
+
+@pytest.mark.parametrize("close", [QWidget.close, lambda dialog: QTest.keyClick(dialog, Qt.Key.Key_Escape)])
+def test_closed_it_is_put_off_and_nothing_is_fetched(
+    make_program: MakeProgram, qtbot: QtBot, close: Callable[[QWidget], object]
+) -> None:
+    program = make_program(welcome=True)
+    dialog = welcomed(program)
+    dialog.next.click()
+    close(dialog)
+    application = program.application
+    assert application.welcoming.due and not application.loader.loading and application.loader.target is None
+    assert "comes again" in program.banner("welcome")
+    application.close()
+    next_time = make_program(welcome=True)
+    dialog = welcomed(next_time)
+    assert dialog.step == 1
+    dialog.close()
+    next_time.window.sidebar.welcome_requested.emit()
+    again = next_time.application.welcoming.dialog
+    assert again is not None and again.step == 1
+    with qtbot.waitSignal(next_time.application.model_ready, timeout=WAIT_MS):
+        again.skip.click()
+    assert not next_time.application.welcoming.due and not next_time.banner("welcome")
+
+
+def test_put_off_it_does_not_stand_in_the_way_of_a_model(make_program: MakeProgram, qtbot: QtBot) -> None:
+    program = make_program(welcome=True)
+    welcomed(program).close()
+    with qtbot.waitSignal(program.application.model_ready, timeout=WAIT_MS):
+        program.window.header.model_chosen.emit("")
+    assert not program.banner("welcome") and program.ask("Hello?").text == "Hello there."
+
+
+def test_put_off_the_start_did_not_fail(make_program: MakeProgram) -> None:
+    """Or two of them, ended by a power cut, would be taken for starts that did not come up."""
+    program = make_program(welcome=True)
+    welcomed(program).close()
+    assert read_json(program.application.troubleshooting._starts.path)["ready"]
+
+
+def test_closed_later_it_changes_nothing(make_program: MakeProgram) -> None:
+    program = make_program(welcome=True)
+    welcomed(program).skip.click()
+    program.window.sidebar.welcome_requested.emit()
+    dialog = program.application.welcoming.dialog
+    assert dialog is not None
+    dialog.close()
+    assert not program.banner("welcome") and not program.application.welcoming.due
 
 
 def test_it_goes_on_where_it_was_left(make_program: MakeProgram) -> None:
