@@ -120,7 +120,7 @@ def plan_model(options: Namespace, cancel: threading.Event) -> int:
     try:
         wish = PlanSettings(
             options.precision or "auto",
-            options.context,
+            PlanSettings.context if options.context is None else options.context,
             device=options.device,
             draft_device=options.draft_device,
             cache_bits=options.cache_bits,
@@ -139,10 +139,12 @@ def plan_model(options: Namespace, cancel: threading.Event) -> int:
     else:
         best = choose(target, machine, wish, draft, more)
         made, reason = best.plan, best.reason
+    made_for = target.context_length
+    cut = "" if options.context is None or not 0 < made_for < wish.context else _cut(made_for, wish.context)
     if options.json:
-        say(plan_json(made, reason))
+        say(plan_json(made, reason) | {"context_length": made_for or None, "context_cut": cut or None})
     else:
-        print(plan_text(made, reason))
+        print("\n\n".join(filter(None, [cut, plan_text(made, reason)])))
     return DONE if made.fits else DOES_NOT_FIT
 
 
@@ -169,6 +171,10 @@ def fetchable(name: str, cancel: threading.Event) -> Spec:
     if model.gated and not token_for(addresses.hub()):
         raise refused(addresses.hub(), name)
     return model.spec
+
+
+def _cut(made_for: int, wished: int) -> str:
+    return f"The model was made for {made_for:,} tokens of context: {wished:,} were asked for, and no more are planned."
 
 
 def plan_text(made: MemoryPlan, reason: str) -> str:

@@ -6,6 +6,7 @@ from typing import NoReturn, get_args
 
 from inference.manager.cli.errors import UsageError
 from inference.manager.cli.exit_codes import EPILOG
+from inference.plan.memory_plan import PlanSettings
 from inference.settings import CACHE_BITS, DEVICE, INT4_GROUPS, Precision
 
 
@@ -61,7 +62,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     plan = command("plan", "what memory a model will take, against what is free")
     plan.add_argument("model", help="its name or how that begins, a folder, or owner/name on the hub")
     plan.add_argument("--draft", action="append", default=[], help="a draft for it, likewise; may be given again")
-    plan.add_argument("--context", type=int, default=8192, help="tokens (8192)")
+    plan.add_argument("--context", type=int, help=f"tokens ({PlanSettings.context}); no more than it was made for")
     plan.add_argument("--precision", choices=get_args(Precision), default="", help="else the best that fits")
     plan.add_argument("--cache-bits", type=int, choices=CACHE_BITS, default=16, help="of keys and values (16)")
     help = "4-bit weights that share a scale, where they are packed for the processor (32)"

@@ -117,6 +117,22 @@ def test_a_plan_of_what_is_only_on_the_hub(hub: HubServer, answer: Answer) -> No
     assert both["needed_bytes"]["ram"] == sum(part["bytes"] for part in both["parts"])
 
 
+def test_a_plan_says_where_the_model_was_made_for_less(
+    hub: HubServer, answer: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "The model was made for 8,192 tokens of context: 100,000 were asked for, and no more are planned."
+    for more in ([], ["--precision", "int8"]):
+        cut = answer("plan", "someone/tiny", "--context", "100000", *more)
+        assert (cut["context"], cut["context_length"], cut["context_cut"]) == (8192, 8192, said)
+        assert cli.main(["plan", "someone/tiny", "--context", "100000", *more]) == 0
+        assert capsys.readouterr().out.startswith(said)
+    assert answer("plan", "someone/tiny", "--context", "8192")["context_cut"] is None
+    shorter = CONFIG | {"max_position_embeddings": 2048}
+    hub.pages["/someone/tiny/resolve/main/config.json"] = json.dumps(shorter).encode()
+    unasked = answer("plan", "someone/tiny")  # for the usual context, which is more
+    assert unasked["context"] == 2048 and unasked["context_cut"] is None
+
+
 def test_a_plan_that_does_not_fit_has_a_status_of_its_own(
     hub: HubServer, monkeypatch: pytest.MonkeyPatch, answer: Answer, capsys: pytest.CaptureFixture[str]
 ) -> None:
