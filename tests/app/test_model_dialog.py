@@ -35,6 +35,11 @@ def type_name(files: QFileDialog, name: str) -> None:
     edit.setText(name)
 
 
+def show_folder(files: QFileDialog, folder: Path) -> None:
+    """What it shows is the answer; to select it too would go to its parent first, and a thread of Qt's still reads."""
+    files.setDirectory(str(folder))
+
+
 def when_open(parent: QWidget, title: str, act: Callable[[QFileDialog], None]) -> None:
     """As soon as the dialog of this title is there."""
     found = [one for one in parent.findChildren(QFileDialog) if one.windowTitle() == title]
@@ -66,8 +71,7 @@ def test_the_answer_comes_back(parent: QWidget, event_loop: QEventLoop, tmp_path
         return await choose_folder(parent, "Open")
 
     def answer() -> None:
-        dialog(parent).setDirectory(str(folder))
-        dialog(parent).selectFile(str(folder))
+        show_folder(dialog(parent), folder)
         dialog(parent).done(QFileDialog.DialogCode.Accepted if accept else QFileDialog.DialogCode.Rejected)
 
     assert event_loop.run_until_complete(act()) == (folder if accept else None)
@@ -92,11 +96,10 @@ def test_a_folder_of_several_ggufs_asks_which(
         press(parent, "A model's folder…")
         when_open(parent, "Open", answer_folder)
 
-    def answer_folder(_: QFileDialog) -> None:
-        dialog(parent).setDirectory(str(tmp_path))
-        dialog(parent).selectFile(str(tmp_path))
+    def answer_folder(files: QFileDialog) -> None:
+        show_folder(files, tmp_path)
         when_open(parent, "Which GGUF file?", answer_file)
-        dialog(parent).done(QFileDialog.DialogCode.Accepted)
+        files.done(QFileDialog.DialogCode.Accepted)
 
     def answer_file(files: QFileDialog) -> None:
         type_name(files, "b.gguf")
@@ -122,7 +125,7 @@ def test_a_gguf_file_is_chosen_as_well(parent: QWidget, event_loop: QEventLoop, 
 
     def answer(files: QFileDialog) -> None:
         assert files.nameFilters() == ["GGUF (*.gguf *.GGUF)"]
-        files.setDirectory(str(tmp_path))
+        show_folder(files, tmp_path)
         type_name(files, "a.gguf")
         files.done(QFileDialog.DialogCode.Accepted)
 
