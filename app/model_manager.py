@@ -345,6 +345,7 @@ class ModelManager(QObject):
         return self._errands.start(name, job, done, failed or self._complain)
 
     def _connect(self, page: ModelsPage) -> None:
+        page.finished.connect(self._taking_in.forget)
         page.chosen.connect(self._look_at)
         page.wish_changed.connect(self._replan)
         page.load_requested.connect(self.load_as)

@@ -33,8 +33,7 @@ class TakingIn(QObject):
     def begin(self, kind: str, name: str, job: Bringing) -> None:
         """What was said of earlier ones is over when none of them is on its way any more."""
         if not self._running:
-            self._refused.clear()
-            self._arrived.clear()
+            self.forget()
         self._running += 1
         self._say(tr("Taking in {name}…").format(name=name))
         report = LoadReport()
@@ -44,6 +43,11 @@ class TakingIn(QObject):
                 self._say(report.line(step, monotonic()))
 
         self._errands.start(kind, job, self._end, partial(self._refuse, name)).progressed.connect(progress)
+
+    def forget(self) -> None:
+        """What was said of those that have ended is over."""
+        self._refused.clear()
+        self._arrived.clear()
 
     def arrived(self, text: str) -> None:
         """It is in the list by now; text: the sentence that says so."""

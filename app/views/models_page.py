@@ -177,6 +177,7 @@ class ModelsPage(Dialog):
 
     def _connect(self) -> None:
         details = self.details
+        self.finished.connect(lambda _: self.show_message(""))  # it has been read; what comes meanwhile has not
         self.list.chosen.connect(self._choose)
         self.search.textChanged.connect(self.list.filter)
         self.search.returnPressed.connect(self._search)
