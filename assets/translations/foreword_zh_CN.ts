@@ -2735,6 +2735,16 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>a text ends after the file</source>
+      <translation>一段文本超出文件末尾</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>an array ends after the file</source>
+      <translation>一个数组超出文件末尾</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>config.json and the weights belong to different models, or are damaged: download the model again.</source>
       <translation>config.json 与权重属于不同的模型，或已损坏：请重新下载模型。</translation>
     </message>
@@ -2825,6 +2835,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>it asks for an alignment of {value}</source>
+      <translation>其中要求的对齐方式是 {value}</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>it cannot be reached</source>
       <translation>无法连接</translation>
     </message>
@@ -2867,6 +2882,16 @@
       <location filename="app/model_error_forms.py" />
       <source>it has the model only as a pickle, which can run any code when it is opened; a version with safetensors files is needed</source>
       <translation>只有 pickle 格式的模型，打开时可能运行任何代码；需要 safetensors 版本</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it holds a number that makes no sense</source>
+      <translation>其中有不合理的数字</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>it holds a value of the unknown type {kind}</source>
+      <translation>其中有未知类型 {kind} 的值</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2987,6 +3012,21 @@
       <location filename="app/model_error_forms.py" />
       <source>the package is damaged, or does not hold the model</source>
       <translation>安装包已损坏，或其中没有该模型</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the tensor {tensor} ends after the file</source>
+      <translation>张量 {tensor} 超出文件末尾</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the tensor {tensor} has an impossible shape</source>
+      <translation>张量 {tensor} 的形状不可能存在</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
+      <source>the tensor {tensor} has {count} dimensions</source>
+      <translation>张量 {tensor} 有 {count} 个维度</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />

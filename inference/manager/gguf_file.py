@@ -23,16 +23,13 @@ _SCALARS = {0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<
 _STRING, _ARRAY = 8, 9
 _REMEDY = "Get the file again."
 _HEAD = 16 << 20  # bytes that are read first: metadata and names of most models
+_LONGEST_NAME = 80  # characters of it that are told
 _LONGEST_HEAD = 512 << 20  # what claims to be longer is damaged
 
 
-class _EndedError(ValueError):
-    """More of the file may say more."""
-
-
 class _Cursor:
-    """Reads values one after another. Raises struct.error or _EndedError where the bytes end, ValueError where they
-    make no sense. size: of the file, of which `data` is the beginning."""
+    """Reads values one after another. Raises struct.error where the bytes end and more of the file may say more,
+    ValueError where they make no sense. size: of the file, of which `data` is the beginning."""
 
     def __init__(self, data: bytes | bytearray, size: int) -> None:
         self.data = data
@@ -49,7 +46,7 @@ class _Cursor:
         if self.position + length > self.size:
             raise ValueError("a text ends after the file")
         if self.position + length > len(self.data):
-            raise _EndedError("a text does not end")
+            raise struct.error("a text does not end")
         raw = self.data[self.position : self.position + length]
         self.position += length
         # Tokens of some old vocabularies are not valid UTF-8; such a token is never matched, and must not be fatal.
@@ -61,7 +58,7 @@ class _Cursor:
         if kind == _STRING:
             return self.string()
         if kind != _ARRAY or depth > 4:
-            raise ValueError(f"unknown type {kind}")
+            raise ValueError(f"it holds a value of the unknown type {kind}")
         inner, count = self.scalar("<I"), self.scalar("<Q")
         if count > self.size:
             raise ValueError("an array ends after the file")
@@ -145,7 +142,9 @@ class GgufFile:
             raise self._unreadable(error) from error
         except (struct.error, ValueError, OverflowError, MemoryError) as error:
             self.close()
-            reason = "it ends too early" if isinstance(error, struct.error) else error
+            reason = "it ends too early" if isinstance(error, struct.error) else str(error)
+            if isinstance(error, OverflowError | MemoryError):
+                reason = "it holds a number that makes no sense"
             raise UserError(f"{path.name} is damaged or cut off ({reason}).", _REMEDY) from error
         except UserError:
             self.close()
@@ -166,7 +165,7 @@ class GgufFile:
             try:
                 self._parse(_Cursor(head, self._size))
                 return
-            except (struct.error, _EndedError):
+            except struct.error:
                 longest = min(_LONGEST_HEAD, self._size)
                 if length >= longest:
                     raise
@@ -195,12 +194,12 @@ class GgufFile:
             name = cursor.string()
             dimensions = cursor.scalar("<I")
             if dimensions > 8:
-                raise ValueError(f"tensor {name} has {dimensions} dimensions")
+                raise ValueError(f"the tensor {_short(name)} has {dimensions} dimensions")
             shape = tuple(cursor.scalar("<Q") for _ in range(dimensions))[::-1]
             described.append((name, shape, cursor.scalar("<I"), cursor.scalar("<Q")))
         alignment = self.metadata.get("general.alignment", 32)
         if not isinstance(alignment, int) or alignment <= 0:
-            raise ValueError(f"alignment {alignment}")
+            raise ValueError(f"it asks for an alignment of {_short(alignment)}")
         start = -(-cursor.position // alignment) * alignment
         for name, shape, kind, offset in described:
             self.tensors[name] = self._tensor(name, shape or (1,), kind, start + offset)
@@ -217,11 +216,11 @@ class GgufFile:
                 "Get the model in a common one, for example Q4_K_M or Q8_0.",
             ) from None
         if shape[-1] % block or not prod(shape):
-            raise ValueError(f"tensor {name} has an impossible shape")
+            raise ValueError(f"the tensor {_short(name)} has an impossible shape")
         row = shape[-1] // block * nbytes
         rows = prod(shape[:-1])
         if offset + rows * row > self._size:
-            raise ValueError(f"tensor {name} ends after the file")
+            raise ValueError(f"the tensor {_short(name)} ends after the file")
         return GgufTensor(name, quantization.name, shape, GgufBlocks(self._file, offset, rows, row))
 
     @property
@@ -264,3 +263,9 @@ class GgufFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _short(value: Any) -> str:
+    """On one line, as a damaged header may say anything."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"

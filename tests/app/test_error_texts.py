@@ -13,6 +13,7 @@ from app.language import Interface
 from inference.errors import Cancelled, UserError
 from inference.load_relief import exhausted
 from inference.loading import LoadCancelledError
+from inference.manager import gguf_file
 from inference.manager.copying import CopyCancelled
 from inference.manager.download import DownloadCancelled
 from inference.manager.files import size_text
@@ -20,6 +21,7 @@ from inference.manager.folder import inspect
 from inference.manager.gguf_conversion import ConversionCancelled
 from inference.manager.moving import MovingCancelled
 from inference.manager.spec import Spec
+from inference.manager.store import Store
 from inference.plan.choice import choose
 from inference.plan.machine import Machine
 from inference.plan.memory_plan import PlanSettings
@@ -28,11 +30,13 @@ from inference.plan.offload import Offload
 from inference.settings import LoadSettings
 from tests.app.chinese import chinese
 from tests.inference.manager.damages import DAMAGES, Damage
+from tests.inference.manager.test_damaged_gguf import DAMAGED as DAMAGED_GGUF
+from tests.inference.manager.test_damaged_gguf import Change, whole
 from tests.inference.plan.configs import QWEN3_06B, QWEN3_8B
 from tests.tiny_models import tiny_model
 
 ROOT = Path(__file__).parents[2]
-assert chinese  # the fixture
+assert chinese and whole  # the fixtures
 
 
 @pytest.mark.parametrize("damage", [one for one in DAMAGES if not one.late], ids=lambda damage: damage.name)
@@ -46,6 +50,26 @@ def test_what_is_wrong_with_a_model_is_said_in_chinese(
     except UserError as error:
         for english in (error.message, error.remedy):
             assert in_words(english) != english, english
+
+
+@pytest.mark.parametrize(("change", "english"), [pytest.param(*rest, id=name) for name, *rest in DAMAGED_GGUF])
+def test_what_is_wrong_with_a_gguf_file_is_said_in_chinese(
+    change: Change, english: str, whole: bytes, tmp_path: Path, chinese: Interface
+) -> None:
+    """The kind of fault too, which stands in parentheses."""
+    (tmp_path / "t.gguf").write_bytes(change(whole))
+    with pytest.raises(UserError) as raised:
+        Store(tmp_path / "models").open_folder(tmp_path / "t.gguf")
+    said = told(raised.value)
+    assert not re.search(r"\b(is|has|ends|holds|a|the|of|not|does|cannot)\b", said), said
+
+
+def test_every_fault_of_a_gguf_header_has_its_chinese(chinese: Interface) -> None:
+    tree = ast.parse(Path(gguf_file.__file__).read_text("utf-8"))
+    raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
+    faults = [one.args[0] for one in raised if isinstance(one.func, ast.Name) and one.func.id == "ValueError"]
+    said = [re.sub(r"{\w+}", "7", re.sub(r"{[^}]*}", "{x}", ast.unparse(fault)).strip("f'\"")) for fault in faults]
+    assert len(said) >= 7 and not [fault for fault in said if in_words(fault) == fault]
 
 
 @pytest.fixture(scope="module")

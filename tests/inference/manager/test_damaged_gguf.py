@@ -11,6 +11,7 @@ from inference.manager.store import Store
 from tests.inference.manager import tiny_gguf
 
 Change = Callable[[bytes], bytes]
+COUNT, ALIGNMENT = b"llama.block_count", b"general.alignment"  # of the same length
 QUERY = b"blk.0.attn_q.weight"
 TYPE, PLACE = 4 + 2 * 8, 4 + 2 * 8 + 4  # bytes after a matrix's name: its dimensions, then type and place
 
@@ -48,6 +49,12 @@ DAMAGED: list[tuple[str, Change, str]] = [
     ("epsilon NaN", setting("attention.layer_norm_rms_epsilon", "<f", float("nan")), "t.gguf.*epsilon"),
     ("a weight of another name", lambda raw: raw.replace(QUERY, b"blk.0.attn_x.weight"), "t.gguf.*attn_[qx]"),
     ("text without end", after(b"tokenizer.ggml.model", 4, "<Q", 1 << 60), "t.gguf is damaged"),
+    ("array without end", after(b"tokenizer.ggml.tokens", 8, "<Q", 1 << 60), "t.gguf is damaged.*an array ends after"),
+    ("unknown type", after(COUNT, 0, "<I", 77), "t.gguf is damaged.*unknown type 77"),
+    ("tensor of nothing", after(QUERY, 4, "<Q", 0), "t.gguf is damaged.*attn_q.*impossible shape"),
+    ("tensor of nine dimensions", after(QUERY, 0, "<I", 9), "t.gguf is damaged.*attn_q.* has 9 dimensions"),
+    ("no alignment", lambda raw: after(ALIGNMENT, 4, "<I", 0)(raw.replace(COUNT, ALIGNMENT)), "an alignment of 0"),
+    ("name of many lines", lambda raw: raw[: raw.index(QUERY)] + b"\n" * 19 + raw[raw.index(QUERY) + 19 :], "t.gguf"),
     ("no words", lambda raw: raw.replace(b"tokenizer.ggml.tokens", b"tokenizer.ggml.tokenz"), "t.gguf.*no tokenizer"),
     ("unknown tokenizer", lambda raw: raw.replace(b"gpt2", b"abcd"), "t.gguf.*tokenizer.*abcd"),
     ("unknown split", lambda raw: raw.replace(b"\x05\0\0\0\0\0\0\0qwen2", b"\x05\0\0\0\0\0\0\0quark"), "t.gguf.*quark"),
