@@ -12,11 +12,10 @@ from app.updates import BANNER, DAY_S
 from app.version import NAME, own_version
 from app.views.link_question import LinkQuestion
 from inference.manager import newest_version
-from inference.manager.download import Patience
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
 from tests.inference.manager.hub_server import HubServer
-from tests.inference.manager.test_newest_version import PAGE, page
+from tests.inference.manager.test_newest_version import CALM, HASTY, PAGE, page
 
 WANTED = {"look_for_updates": True, "appearance": "light", "language": "en"}
 
@@ -25,7 +24,7 @@ WANTED = {"look_for_updates": True, "appearance": "light", "language": "en"}
 def index(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
     with HubServer() as server:
         monkeypatch.setenv("FOREWORD_UPDATE_INDEX", f"{server.address}/simple")
-        monkeypatch.setattr(newest_version, "PATIENCE", Patience(0.5, 0.5, retry_s=0.01))
+        monkeypatch.setattr(newest_version, "PATIENCE", CALM)
         monkeypatch.setattr(updates, "FIRST_MS", 0)
         server.pages[PAGE] = page("99.0")
         yield server
@@ -143,7 +142,10 @@ def test_what_is_said_by_hand_and_not_by_itself(
 
 
 @pytest.mark.parametrize("fault", [500, "silent", "stall"])
-def test_an_index_with_troubles(make_program: MakeProgram, index: HubServer, fault: str | int) -> None:
+def test_an_index_with_troubles(
+    make_program: MakeProgram, index: HubServer, fault: str | int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newest_version, "PATIENCE", HASTY)
     index.faults[PAGE] = [fault] * 6
     program = started(make_program(session=WANTED))
     answered(program)
@@ -151,7 +153,10 @@ def test_an_index_with_troubles(make_program: MakeProgram, index: HubServer, fau
     assert "could not be asked" in by_hand(program)
 
 
-def test_closing_does_not_wait_for_an_answer(make_program: MakeProgram, index: HubServer, qtbot: QtBot) -> None:
+def test_closing_does_not_wait_for_an_answer(
+    make_program: MakeProgram, index: HubServer, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newest_version, "PATIENCE", HASTY)
     index.faults[PAGE] = ["silent"]
     program = started(make_program())
     program.window.sidebar.update_requested.emit()

@@ -1,7 +1,9 @@
-"""SmolLM2 with a draft model in memory: switching to it at two thousand tokens is not felt."""
+"""SmolLM2 with a draft model in memory: switching to it at two thousand tokens is not felt, as it reads little."""
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,12 +22,20 @@ PARTS = (8, "\n```python\n", 8, "\n```\n") * 3
 
 
 @pytest.mark.model
-def test_switching_takes_less_than_a_tenth_of_a_second(tmp_path: Path) -> None:
+def test_switching_reads_no_long_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = real_model_folder()
     engine = Engine()
     list(engine.load(Spec("target", "SmolLM2", folder=target), LoadSettings(), threading.Event()))
     draft = truncated_copy(target, tmp_path / "draft", 8)
     list(engine.load_draft(Spec("draft", "draft", folder=draft), LoadSettings(), threading.Event()))
+    model, read = engine._host.drafts["draft"].held.model, []
+
+    def forward(tokens: Sequence[int], *rest: Any) -> Any:
+        read.append(len(tokens))
+        return real(tokens, *rest)
+
+    real = model.forward
+    monkeypatch.setattr(model, "forward", forward)
     engine.set_profile("code", Profile("model:draft", 4))
     engine.set_profile("prose", Profile("ngram"))
     guide(engine, LONG, *PARTS)
@@ -36,7 +46,8 @@ def test_switching_takes_less_than_a_tenth_of_a_second(tmp_path: Path) -> None:
             SamplingSettings(temperature=0), SpeculationSettings(mode="on", drafter="automatic"), max_tokens=400
         ),
     )
-    assert finished(events).statistics.prompt_tokens > 1900
+    prompt = finished(events).statistics.prompt_tokens
+    assert prompt > 1900
     switches = [event for event in events if isinstance(event, TaskChanged)]
     assert [event.drafter for event in switches] == ["draft", "n-gram"] * 3
-    assert min(event.seconds for event in switches) < 0.1
+    assert 0 < sum(read) < prompt / 4, "the draft reads the last words, and each switch only what is new"

@@ -11,6 +11,7 @@ from inference.manager.hub_search import HubModel, HubSearch, identifier_of, is_
 from tests.inference.manager.hub_server import HubServer
 
 HASTY = Patience(contact_s=0.5, stall_s=0.5, attempts=2, retry_s=0.01)
+CALM = Patience(contact_s=60, stall_s=60, attempts=2, retry_s=0.01)
 FOUND = [
     {
         "id": "someone/Tiny-7B",
@@ -28,8 +29,8 @@ FOUND = [
 ]
 
 
-def search(server: HubServer) -> HubSearch:
-    return HubSearch(server.address, HASTY)
+def search(server: HubServer, patience: Patience = CALM) -> HubSearch:
+    return HubSearch(server.address, patience)
 
 
 def test_results_say_what_the_hub_knows() -> None:
@@ -78,7 +79,7 @@ def test_a_hub_that_stays_silent_is_given_up() -> None:
         server.pages["/api/models"] = b"[]"
         server.faults["/api/models"] = ["silent"]
         with pytest.raises(UserError, match="no answer within"):
-            search(server).find("tiny", threading.Event())
+            search(server, HASTY).find("tiny", threading.Event())
 
 
 def test_a_search_can_be_cancelled() -> None:

@@ -15,7 +15,8 @@ from inference.manager.newest_version import is_newer
 from tests.inference.manager.hub_server import HubServer
 
 PAGE = "/simple/foreword/"
-PATIENCE = Patience(contact_s=0.5, stall_s=0.5, retry_s=0.01)
+HASTY = Patience(contact_s=0.5, stall_s=0.5, retry_s=0.01)
+CALM = Patience(contact_s=60, stall_s=60, retry_s=0.01)
 
 
 def page(*versions: str, named: bool = True, yanked: tuple[str, ...] = ()) -> bytes:
@@ -38,7 +39,8 @@ def ask(server: HubServer, content: bytes | None = None, cancel: threading.Event
     if content is not None:
         server.pages[PAGE] = content
     asked = f"{server.address}/simple"
-    return str(newest_version.newest_version(asked, "foreword", cancel or threading.Event(), PATIENCE) or "")
+    patience = HASTY if {"silent", "stall"} & set(server.faults.get(PAGE, [])) else CALM
+    return str(newest_version.newest_version(asked, "foreword", cancel or threading.Event(), patience) or "")
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -83,7 +85,7 @@ def test_a_password_in_the_address_is_not_shown(content: bytes | None, index: Hu
         index.pages[PAGE] = content
     address = index.address.replace("://", "://mei:s3cret%40@")
     with pytest.raises(UserError) as caught:
-        newest_version.newest_version(f"{address}/simple", "foreword", threading.Event(), PATIENCE)
+        newest_version.newest_version(f"{address}/simple", "foreword", threading.Event(), CALM)
     assert f"{index.address}/simple" in caught.value.message and "s3cret" not in str(caught.value)
     assert [name for name, _ in index.requests] == [PAGE]
 
@@ -123,7 +125,7 @@ def test_a_huge_answer_is_not_read_to_its_end(index: HubServer) -> None:
 
 def test_nobody_there() -> None:
     with pytest.raises(UserError, match="cannot be reached"):
-        newest_version.newest_version("http://127.0.0.1:1/simple", "foreword", threading.Event(), PATIENCE)
+        newest_version.newest_version("http://127.0.0.1:1/simple", "foreword", threading.Event(), CALM)
 
 
 @pytest.mark.parametrize("scheme", ["https", "HTTPS"])
@@ -136,7 +138,7 @@ def test_an_encrypted_question_gets_no_open_answer(scheme: str, monkeypatch: pyt
 
     monkeypatch.setattr(httpx.HTTPTransport, "handle_request", answer)
     with pytest.raises(UserError, match="without encryption"):
-        newest_version.newest_version(f"{scheme}://example.org/simple", "foreword", threading.Event(), PATIENCE)
+        newest_version.newest_version(f"{scheme}://example.org/simple", "foreword", threading.Event(), CALM)
     assert asked == ["https://example.org/simple/foreword/"]
 
 
