@@ -1,5 +1,6 @@
 """Moves every model to another folder, for instance on a larger disk."""
 
+import os
 import shutil
 import threading
 from collections.abc import Generator
@@ -11,7 +12,7 @@ from inference.manager.download import DownloadCancelled
 from inference.manager.files import explained, folder_size, require_space
 from inference.manager.paths import keep_models_in, models_folder
 
-_COPYING = ".copying"
+_COPYING, _PROBE = ".copying", ".probe"
 
 
 class MovingCancelled(DownloadCancelled):
@@ -19,7 +20,8 @@ class MovingCancelled(DownloadCancelled):
 
 
 def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress, None, None]:
-    """Copy what is in the folder of models, then keep models in `target`, then delete the originals.
+    """Copy what is in the folder of models, then keep models in `target`, then delete the originals. On one disk a copy
+    is a second name of the same file: it takes no time and no room.
 
     Cut short at any moment it leaves every model whole in one of the two folders, and can be begun again.
     Raises UserError and MovingCancelled.
@@ -30,13 +32,15 @@ def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress
         return  # also by another name: what is deleted in the end would be what was kept
     if _within(target, source) or _within(source, target):
         raise UserError(f"Models cannot be moved from {source} into {target}.", "Choose a folder beside it.")
-    entries = sorted(source.iterdir()) if source.is_dir() else []
-    sizes = {entry: folder_size(entry) if entry.is_dir() else entry.stat().st_size for entry in entries}
     with explained(target):
         target.mkdir(parents=True, exist_ok=True)
+        one_disk = _on_one_disk(source, target)
+        entries = sorted(source.iterdir()) if source.is_dir() else []
+        sizes = {entry: folder_size(entry) if entry.is_dir() else entry.stat().st_size for entry in entries}
         for entry, size in sizes.items():
             _check_same(entry, target / entry.name, size)
-        require_space(target, sum(size for entry, size in sizes.items() if not (target / entry.name).exists()))
+        if not one_disk:
+            require_space(target, sum(size for entry, size in sizes.items() if not (target / entry.name).exists()))
         done, total = 0, sum(sizes.values())
         for entry in entries:
             yield LoadProgress("move", done, total, entry.name)
@@ -60,14 +64,29 @@ def _check_same(entry: Path, place: Path, size: int) -> None:
         raise UserError(f"{place.parent} already holds another {place.name}.", "Choose another folder.")
 
 
+def _on_one_disk(source: Path, target: Path) -> bool:
+    """Whether a file in one folder can have a name in the other: some disks cannot do that within themselves."""
+    probe, twin = source / _PROBE, target / _PROBE
+    try:
+        probe.touch()
+        os.link(probe, twin)
+    except OSError:
+        return False
+    finally:
+        for path in (probe, twin):
+            path.unlink(missing_ok=True)
+    return True
+
+
 def _copy(entry: Path, target: Path, cancel: threading.Event) -> None:
     """Whole or not at all. (Not `copytree`: it gathers errors, and goes on when the disk is full.)"""
     place = target / entry.name
-    if place.exists() and not entry.is_file():  # a file may have changed since
+    if place.exists() and (not entry.is_file() or place.samefile(entry)):  # a file may have changed since
         return
     half = target / f"{entry.name}{_COPYING}"
     if half.is_dir():
         shutil.rmtree(half)
+    half.unlink(missing_ok=True)
     for original in (entry, *sorted(entry.rglob("*"))):
         twin = half / original.relative_to(entry)
         if cancel.is_set():
@@ -75,5 +94,15 @@ def _copy(entry: Path, target: Path, cancel: threading.Event) -> None:
         if original.is_dir() and not original.is_symlink():
             twin.mkdir()
         else:
-            shutil.copy2(original, twin, follow_symlinks=False)
+            _twin(original, twin)
     half.replace(place)
+
+
+def _twin(original: Path, twin: Path) -> None:
+    if not original.is_symlink():
+        try:
+            os.link(original, twin)
+            return
+        except OSError:  # on another disk
+            pass
+    shutil.copy2(original, twin, follow_symlinks=False)

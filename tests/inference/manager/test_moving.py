@@ -1,12 +1,18 @@
 """Models move to another folder: whole in one of the two at every moment."""
 
+import errno
+import os
 import shutil
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inference.errors import UserError
+from inference.manager import moving
 from inference.manager.download import DownloadCancelled
 from inference.manager.moving import move_models
 from inference.manager.paths import models_folder, usual_models_folder
@@ -24,11 +30,22 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return usual_models_folder()
 
 
+def refuse(original: Path, twin: Path) -> None:
+    raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+
+
+@pytest.fixture(params=["on one disk", "to another disk"])
+def disks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "to another disk":
+        monkeypatch.setattr(os, "link", refuse)
+    return str(request.param)
+
+
 def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_everything_moves_and_is_found(source: Path, tmp_path: Path) -> None:
+def test_everything_moves_and_is_found(source: Path, tmp_path: Path, disks: str) -> None:
     before = files(source)
     steps = list(move_models(tmp_path / "big", threading.Event()))
     assert [step.stage for step in steps] == ["move"] * 4
@@ -38,10 +55,84 @@ def test_everything_moves_and_is_found(source: Path, tmp_path: Path) -> None:
     assert files(tmp_path / "big") == before
 
 
+def test_on_one_disk_nothing_is_copied(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = {path.relative_to(source): path.stat().st_ino for path in source.rglob("*") if path.is_file()}
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("copied, or asked for room")
+
+    monkeypatch.setattr(shutil, "copy2", fail)
+    monkeypatch.setattr(moving, "require_space", fail)
+    target = tmp_path / "big"
+    list(move_models(target, threading.Event()))
+    assert {name: (target / name).stat().st_ino for name in numbers} == numbers
+
+
+def test_another_disk_has_to_have_room(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(moving, "require_space", lambda folder, needed: asked.append(needed))
+    whole = sum(map(len, files(source).values()))
+    list(move_models(tmp_path / "big", threading.Event()))
+    assert asked == [whole]
+
+
+class Killed(BaseException):
+    """As a kill: nobody catches it."""
+
+
+@contextmanager
+def killed_at(step: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The process ends before the step-th change on the disk; gives the changes that were made."""
+    made: list[str] = []
+
+    def counted(name: str, act: Callable[..., Any]) -> Callable[..., Any]:
+        def change(*arguments: Any, **named: Any) -> Any:
+            if len(made) >= step:
+                raise Killed
+            made.append(name)
+            return act(*arguments, **named)
+
+        return change
+
+    changes = [
+        (os, "link"),
+        (shutil, "copy2"),
+        (shutil, "rmtree"),
+        (Path, "mkdir"),
+        (Path, "replace"),
+        (Path, "unlink"),
+    ]
+    with monkeypatch.context() as patch:
+        for place, name in changes:
+            patch.setattr(place, name, counted(name, getattr(place, name)))
+        patch.setattr(moving, "keep_models_in", counted("keep", moving.keep_models_in))
+        yield made
+
+
+def test_killed_at_any_moment_nothing_is_lost(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disks: str
+) -> None:
+    """Where models are kept they are all whole, and it can be begun again."""
+    whole = files(source)
+    for step in range(1000):
+        target = tmp_path / str(step)
+        try:
+            with killed_at(step, monkeypatch) as made:
+                list(move_models(target, threading.Event()))
+            break
+        except Killed:
+            assert files(models_folder()).items() >= whole.items(), made
+        list(move_models(target, threading.Event()))
+        assert models_folder() == target and files(target) == whole, made
+    assert step > 20 and "keep" in made and files(models_folder()) == whole
+
+
 @pytest.mark.parametrize("after", range(7))
 def test_cut_short_it_can_be_begun_again(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
+    monkeypatch.setattr(os, "link", refuse)
     before, left, copy = files(source), after, shutil.copy2
 
     def failing(original: str, twin: str, **how: bool) -> str:
@@ -60,7 +151,7 @@ def test_cut_short_it_can_be_begun_again(
     assert files(tmp_path / "big") == before
 
 
-def test_cancelled_nothing_has_moved(source: Path, tmp_path: Path) -> None:
+def test_cancelled_nothing_has_moved(source: Path, tmp_path: Path, disks: str) -> None:
     before, cancel = files(source), threading.Event()
     cancel.set()
     with pytest.raises(DownloadCancelled):
