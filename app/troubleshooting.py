@@ -48,11 +48,7 @@ class Troubleshooting(QObject):
             failed = tr("Foreword did not come up the last times, so no model was loaded. Your chats are intact.")
             asked = tr("Started in safe mode, as you asked: no model was loaded.")
             text = asked if self._starts.asked else failed
-            actions = [
-                Action(tr("Load the model"), self.load_wanted.emit),
-                Action(tr("Choose a model…"), self.models_wanted.emit, asks=True),
-                Action(tr("Reset the settings"), lambda: self.settings_wanted.emit(Settings())),
-            ]
+            actions = [*self._to_load(), Action(tr("Reset the settings"), self._reset)]
             if reports(self._reports):
                 actions.append(self._show_report(asks=True))  # and then what to do about it
             self._window.banners.show_banner("safe mode", text, tone="warning", actions=actions)
@@ -102,6 +98,19 @@ class Troubleshooting(QObject):
         text = tr("Something went wrong inside Foreword. Your chats are kept. Start it again if it behaves oddly.")
         actions = [self._show_report(), Action(tr("Start again"), self.restart_wanted.emit)]
         self._window.banners.show_banner("crash", text, tone="error", actions=actions)
+
+    def _to_load(self) -> list[Action]:
+        return [
+            Action(tr("Load the model"), self.load_wanted.emit),
+            Action(tr("Choose a model…"), self.models_wanted.emit, asks=True),
+        ]
+
+    def _reset(self) -> None:
+        self.settings_wanted.emit(Settings())
+        text = tr(
+            "All settings are reset, with them which model is loaded at the start; your chats, presets and models stay."
+        )
+        self._window.banners.show_banner("safe mode", text, tone="good", actions=self._to_load())
 
     def _show_report(self, *, asks: bool = False) -> Action:
         return Action(tr("Show the report"), self.show_last_report, asks=asks)
