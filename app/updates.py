@@ -45,6 +45,7 @@ class Updates(QObject):
         """state: a small file, with when it was asked last, and the version that is not wanted."""
         super().__init__()
         self._window, self._errands, self._state = window, errands, state
+        self._notes, self._writing = _read(state), threading.Lock()
         self._version = version or own_version()
         self._now = now
         self._asking = self._by_hand = False
@@ -121,19 +122,30 @@ class Updates(QObject):
         question.open()
 
     def _kept(self, name: str, default: T) -> T:
-        try:
-            value = read_json(self._state)[name]
-        except (OSError, ValueError, KeyError, TypeError):
-            return default
+        value = self._notes.get(name)
         return value if isinstance(value, type(default)) else default
 
     def _keep(self, name: str, value: object) -> None:
-        kept = {ASKED: self._kept(ASKED, 0.0), UNWANTED: self._kept(UNWANTED, "")}
-        try:
-            self._state.parent.mkdir(parents=True, exist_ok=True)
-            write_json(self._state, kept | {name: value})
-        except OSError as error:
-            log.warning("it is not kept when a newer version was asked for: %s", error)
+        """In a thread, as a slow disk may take its time."""
+        self._notes = {ASKED: self._kept(ASKED, 0.0), UNWANTED: self._kept(UNWANTED, ""), name: value}
+        self._errands.start("note of versions", self._write, lambda _: None, lambda _: None)
+
+    def _write(self, cancel: threading.Event) -> Iterator[None]:
+        with self._writing:  # whoever comes last writes the newest
+            try:
+                self._state.parent.mkdir(parents=True, exist_ok=True)
+                write_json(self._state, self._notes)
+            except OSError as error:
+                log.warning("it is not kept when a newer version was asked for: %s", error)
+        yield
+
+
+def _read(state: Path) -> dict[str, object]:
+    try:
+        notes = read_json(state)
+    except (OSError, ValueError):
+        return {}
+    return notes if isinstance(notes, dict) else {}
 
 
 def _newest(cancel: threading.Event) -> Iterator[Version | None]:

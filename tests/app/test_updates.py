@@ -1,6 +1,7 @@
 """Whether there is a newer version: asked only where somebody wants that."""
 
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from app.updates import BANNER, DAY_S
 from app.version import NAME, own_version
 from app.views.link_question import LinkQuestion
 from inference.manager import newest_version
+from inference.manager.files import write_json
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
 from tests.inference.manager.hub_server import HubServer
@@ -83,6 +85,25 @@ def test_once_a_day_where_it_is_wanted(make_program: MakeProgram, index: HubServ
         answered(program)
         program.application.close()
         assert asked(index) == before + 1
+
+
+def test_a_slow_disk_does_not_hold_the_window_up(
+    make_program: MakeProgram, index: HubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writers: list[threading.Thread] = []
+
+    def write(path: Path, value: dict[str, object]) -> None:
+        writers.append(threading.current_thread())
+        write_json(path, value)
+
+    monkeypatch.setattr(updates, "write_json", write)
+    program = started(make_program(session=WANTED))
+    answered(program)
+    program.press_in_banner(BANNER, "Not this version again")
+    program.application.close()
+    kept = json.loads((tmp_path / "updates.json").read_text())
+    assert kept["asked"] > 0 and kept["unwanted"] == "99.0"
+    assert len(writers) == 2 and threading.main_thread() not in writers
 
 
 def test_it_begins_and_ends_with_the_setting(make_program: MakeProgram, index: HubServer) -> None:
