@@ -12,9 +12,14 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models gain nothing from t
 
 import pytest
 from hypothesis import settings
+from pytestqt.qtbot import QtBot
+
+from tests.patience import WAIT_MS
 
 # The same commit gives the same result: new examples are looked for with --full and by hand.
 settings.register_profile("same", derandomize=True, database=None)
+for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitUntil, QtBot.waitExposed, QtBot.waitActive):
+    wait.__kwdefaults__["timeout"] = WAIT_MS
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

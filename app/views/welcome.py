@@ -74,6 +74,8 @@ class Welcome(Dialog):
         self.finished.connect(self._put_off)
         self.go_to(step)
         self._window = parent
+        self._placed = QTimer(self, singleShot=True, interval=PLACED_MS)
+        self._placed.timeout.connect(self._centre)
         parent.installEventFilter(self)
 
     @property
@@ -124,7 +126,7 @@ class Welcome(Dialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        QTimer.singleShot(PLACED_MS, self, self._centre)
+        self._placed.start()
 
     def _open_late(self) -> None:
         if not self._over:  # it may have been closed while it waited

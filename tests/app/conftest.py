@@ -17,6 +17,7 @@ from app.theme import LIGHT
 from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
 from tests.app.program import Program
+from tests.patience import WAIT_S
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +42,7 @@ def no_thread_left() -> Iterator[None]:
     yield
     left = [thread for thread in threading.enumerate() if thread not in before]
     for thread in left:
-        thread.join(2.0)
+        thread.join(WAIT_S)
     alive = [thread.name for thread in left if thread.is_alive()]
     assert not alive, f"threads outlived the test: {alive}"
 
@@ -67,8 +68,8 @@ def transcript(qtbot: QtBot, qapp: QApplication) -> Transcript:
     widget = Transcript()
     qtbot.addWidget(widget)
     widget.resize(800, 600)
-    widget.show()
-    qtbot.waitExposed(widget)
+    with qtbot.waitExposed(widget):
+        widget.show()
     return widget
 
 

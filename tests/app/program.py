@@ -15,8 +15,7 @@ from app.starts import Starts
 from app.worker import ModelStore
 from inference.chat_engine import ChatEngine
 from tests.app.scripted_engine import ScriptedEngine, ScriptedStore
-
-WAIT_MS = 5000
+from tests.patience import WAIT_MS
 
 
 class Program:

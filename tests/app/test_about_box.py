@@ -27,8 +27,8 @@ def test_the_chosen_licence_is_shown_as_it_is(qtbot: QtBot) -> None:
 
 def test_escape_closes_it(qtbot: QtBot) -> None:
     box = AboutBox(None, LICENCES)
-    box.show()
-    qtbot.waitExposed(box)
+    with qtbot.waitExposed(box):
+        box.show()
     with qtbot.waitSignal(box.finished):
         qtbot.keyClick(box, Qt.Key.Key_Escape)
 
@@ -36,8 +36,8 @@ def test_escape_closes_it(qtbot: QtBot) -> None:
 def test_a_long_name_needs_no_scroll_bar(qtbot: QtBot) -> None:
     box = AboutBox(None, [*LICENCES, Licence("a-name-" * 12, "1", "MIT", "")])
     qtbot.addWidget(box)
-    box.show()
-    qtbot.waitExposed(box)
+    with qtbot.waitExposed(box):
+        box.show()
     listed = box.findChild(QListWidget)
     assert not listed.horizontalScrollBar().isVisible()
     assert listed.item(2).toolTip().startswith("a-name-")

@@ -31,8 +31,8 @@ def composer(qtbot: QtBot, qapp: QApplication) -> Iterator[Composer]:
     column.addStretch(1)
     column.addWidget(widget)
     host.resize(800, 600)
-    host.show()
-    qtbot.waitExposed(host)
+    with qtbot.waitExposed(host):
+        host.show()
     yield widget
 
 

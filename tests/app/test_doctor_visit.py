@@ -18,6 +18,7 @@ from inference.doctor.surroundings import check_places
 from inference.manager.paths import places
 from tests.app.chinese import chinese
 from tests.app.conftest import MakeProgram
+from tests.patience import WAIT_S
 
 assert chinese  # the fixture
 
@@ -28,7 +29,7 @@ def test_findings_come_one_by_one_and_can_be_had_again(
     second = threading.Event()
 
     def wait() -> Finding:
-        assert second.wait(5)
+        assert second.wait(WAIT_S)
         return Finding("b", "B", "warning", "So so.", "Mend it.")
 
     checks = (Check("a", "A", lambda: Finding("a", "A", "good", "Fine.")), Check("b", "B", wait))

@@ -14,8 +14,7 @@ from tests.app.conftest import MakeProgram
 from tests.app.program import Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, rounds
 from tests.app.test_application import piece
-
-WAIT_MS = 3000
+from tests.patience import WAIT_MS
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.theme import DARK, LIGHT
@@ -9,6 +10,7 @@ from app.views import figures, reason
 from app.views.gauge_panel import PAUSED_AFTER_S, WIDEST, GaugePanel
 from inference.events import PauseReason, PromptProgress, TaskChanged
 from tests.app.panel_events import OFF, REPLY, Reply, play, reply, round_event, settle
+from tests.patience import WAIT_MS
 
 ROWS = ("length", "per_round", "share", "first", "expected", "measured")
 
@@ -196,20 +198,20 @@ def test_as_a_bar_it_is_low_and_shows_the_same(panel: GaugePanel) -> None:
     assert panel.maximumWidth() == WIDEST
 
 
-def test_the_gauges_do_not_move_when_a_line_is_said(panel: GaugePanel, qtbot: QtBot) -> None:
+def test_the_gauges_do_not_move_when_a_line_is_said(panel: GaugePanel) -> None:
     before = [panel.speed.geometry(), panel.acceptance.geometry()]
     panel.show_idle("No model is loaded yet.")
-    qtbot.wait(1)
+    QApplication.processEvents()
     assert [panel.speed.geometry(), panel.acceptance.geometry()] == before
 
 
-def test_advice_stands_under_the_figures_whatever_the_card_says(panel: GaugePanel, qtbot: QtBot) -> None:
+def test_advice_stands_under_the_figures_whatever_the_card_says(panel: GaugePanel) -> None:
     chip = panel.advice_chips[0]
     chip.show_count(1)
     places = []
     for line in ("No model is loaded yet.", ""):
         panel.show_idle(line)
-        qtbot.wait(1)
+        QApplication.processEvents()
         places.append(chip.geometry())
     assert places[0] == places[1]
     last = panel.task_chips[0]
@@ -219,7 +221,7 @@ def test_advice_stands_under_the_figures_whatever_the_card_says(panel: GaugePane
 def test_nothing_runs_once_a_reply_has_ended(panel: GaugePanel, qtbot: QtBot) -> None:
     play(panel)
     panel.finish_reply(REPLY)
-    qtbot.waitUntil(lambda: not (panel.speed.easing or panel.acceptance.easing), timeout=2000)
+    qtbot.waitUntil(lambda: not (panel.speed.easing or panel.acceptance.easing), timeout=WAIT_MS)
     assert not any(timer.isActive() for timer in panel.findChildren(QTimer))
 
 

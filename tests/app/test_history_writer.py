@@ -7,6 +7,7 @@ from app.chat_message import ChatMessage
 from app.history import History
 from app.history_writer import HistoryWriter
 from inference.events import Piece
+from tests.patience import WAIT_S
 
 
 @pytest.fixture
@@ -40,11 +41,11 @@ def test_the_message_is_written_as_it_was_when_it_was_saved(path: Path) -> None:
 
     def hold(_: History) -> None:
         entered.set()
-        held.wait(10)
+        held.wait(WAIT_S)
 
     writer.do(History.create, "chat", "Sky")
     writer.do(hold)
-    assert entered.wait(10)
+    assert entered.wait(WAIT_S)
     reply = ChatMessage("assistant", state="streaming")
     reply.append(Piece("saved", "plain", 0))
     writer.save("chat", reply)

@@ -1,6 +1,7 @@
 import threading
 
 from app.mailbox import Mailbox
+from tests.patience import WAIT_S
 
 
 def test_letters_come_in_order_with_one_wake_for_each_batch() -> None:
@@ -28,7 +29,7 @@ def test_nothing_is_lost_and_no_wake_is_missed_between_threads() -> None:
     thread.start()
     taken: list[int] = []
     while len(taken) < count:  # a missed wake would wait here for ever
-        assert woken.wait(10)
+        assert woken.wait(WAIT_S)
         woken.clear()
         taken += [number for _, number in box.take_all()]
     thread.join()

@@ -14,6 +14,7 @@ import pytest
 from app.__main__ import has_screen, main
 from app.history import History
 from inference.manager.paths import CHATS
+from tests.patience import WAIT_S
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "tests.app.scripted_program"]
@@ -82,7 +83,7 @@ def test_a_signal_ends_the_program_cleanly_in_the_middle_of_a_reply(home: Path) 
     assert process.stdout is not None
     assert process.stdout.readline() == "half\n"
     process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=WAIT_S) == 0
     process.stdout.close()
     history, trouble = History.open(home / "data" / CHATS)
     (row,) = history.conversations()
@@ -99,7 +100,7 @@ def test_a_second_start_leaves_the_floor_to_the_first(home: Path) -> None:
     assert (second.returncode, second.stdout) == (0, "")
     assert first.poll() is None
     first.send_signal(signal.SIGTERM)
-    assert first.wait(timeout=10) == 0
+    assert first.wait(timeout=WAIT_S) == 0
     first.stdout.close()
 
 
@@ -110,7 +111,7 @@ def test_the_program_ends_while_libraries_are_being_imported(home: Path) -> None
     assert process.stdout is not None
     assert process.stdout.readline() == "importing\n"
     process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=WAIT_S) == 0
     process.stdout.close()
 
 

@@ -30,6 +30,7 @@ from tests.app.scripted_engine import ScriptedEngine
 from tests.inference.manager.hub_server import HubServer
 from tests.inference.manager.model_folders import make_folder
 from tests.inference.manager.test_cli import CONFIG
+from tests.patience import WAIT_S
 
 GIB = 1 << 30
 
@@ -134,7 +135,7 @@ def test_plans_are_made_when_they_are_wanted_and_no_more(
 
     def watched(spec: Spec, *rest: Any) -> Iterator[Any]:
         asked.append(spec.name)
-        gate.wait(5)
+        gate.wait(WAIT_S)
         yield from whole(spec, *rest)
 
     monkeypatch.setattr(model_manager, "survey", watched)
@@ -302,7 +303,7 @@ def test_what_was_listed_too_early_does_not_hide_what_came_meanwhile(
         early = first.acquire(blocking=False)
         listed = list(look(page, found, cancel))
         if early:
-            held.wait(10)
+            held.wait(WAIT_S)
         yield from listed
 
     monkeypatch.setattr(jobs, "look", slow)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.exporting.export import export_json
 from app.opened_files import OpenedFiles
 from tests.app.conftest import MakeProgram
+from tests.patience import WAIT_MS
 
 
 def exported(make_program: MakeProgram, tmp_path: Path) -> tuple[Path, str]:
@@ -36,7 +37,7 @@ def test_a_single_chat_is_brought_in_and_shown_and_not_twice(
     program.start()
     for _ in range(2):
         program.application.chatting.new_chat()
-        with qtbot.waitSignal(program.application.transfer.chat_opened, timeout=10_000):
+        with qtbot.waitSignal(program.application.transfer.chat_opened, timeout=WAIT_MS):
             program.application.come_forward(str(path))
         assert [message.text for message in program.messages] == ["Where is the sea?", "Hello there."]
     assert len(data["chats"]) == len(program.application.chats.rows()) == 1
@@ -45,7 +46,7 @@ def test_a_single_chat_is_brought_in_and_shown_and_not_twice(
 def test_a_file_that_is_none_is_told(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
     program = make_program().start()
     dialog = program.application.transfer.open_file(tmp_path / "gone.json")
-    qtbot.waitUntil(lambda: any("gone.json" in label.text() for label in dialog.findChildren(QLabel)), timeout=10_000)
+    qtbot.waitUntil(lambda: any("gone.json" in label.text() for label in dialog.findChildren(QLabel)), timeout=WAIT_MS)
     dialog.close()
 
 

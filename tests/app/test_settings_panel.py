@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.setting_rules import Flag, Number
@@ -19,6 +19,7 @@ from app.views.segmented import Segmented
 from app.views.settings_panel import HERE, SettingsPanel
 from app.views.slider import Slider
 from app.views.toggle import Toggle
+from tests.patience import WAIT_MS
 
 LEARNING = {"learn_from_chats"}  # of use where the n-gram drafts
 KNOWN = {"drafter", "draft_model", "dynamic", "draft_length", "max_draft_length", "min_acceptance", *LEARNING}
@@ -84,7 +85,7 @@ def test_showing_settings_tells_nothing(bench: Bench, qtbot: QtBot) -> None:
     )
     bench.panel.show_settings(shown)
     bench.panel.flush()
-    qtbot.wait(1)
+    QApplication.processEvents()
     assert bench.told == []
     assert bench.panel.settings == shown
     assert bench.panel.rows["temperature"].figure.text() == "0.33"
@@ -166,7 +167,7 @@ def test_typing_is_told_once_after_a_pause(bench: Bench, qtbot: QtBot) -> None:
     field = bench.control("max_tokens")
     assert isinstance(field, NumberField)
     field.selectAll()
-    with qtbot.waitSignal(bench.panel.changed, timeout=3000):
+    with qtbot.waitSignal(bench.panel.changed, timeout=WAIT_MS):
         qtbot.keyClicks(field, "2048")
     assert [settings.max_tokens for settings in bench.told] == [2048]
 
@@ -293,9 +294,9 @@ def at_rest(bench: Bench) -> bool:
 
 
 def test_it_lies_over_the_right_edge_and_follows_it(bench: Bench, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: at_rest(bench), timeout=2000)
+    qtbot.waitUntil(lambda: at_rest(bench), timeout=WAIT_MS)
     bench.window.resize(800, 600)
-    qtbot.waitUntil(lambda: at_rest(bench), timeout=2000)
+    qtbot.waitUntil(lambda: at_rest(bench), timeout=WAIT_MS)
 
 
 def test_without_motion_it_is_there_at_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,7 +316,7 @@ def test_a_splitter_does_not_make_a_column_of_it(qtbot: QtBot) -> None:
 
 def test_tab_walks_through_the_panel(bench: Bench, qtbot: QtBot) -> None:
     bench.window.activateWindow()
-    qtbot.waitUntil(bench.window.isActiveWindow, timeout=2000)
+    qtbot.waitUntil(bench.window.isActiveWindow, timeout=WAIT_MS)
     seen = set()
     bench.panel._close.setFocus()
     for _ in range(60):

@@ -10,6 +10,7 @@ from PySide6.QtNetwork import QLocalSocket
 from pytestqt.qtbot import QtBot
 
 from app.single_instance import LOCK, SingleInstance
+from tests.patience import WAIT_MS, WAIT_S
 
 SECOND = """
 import sys
@@ -39,9 +40,9 @@ def test_a_second_start_hands_its_file_to_the_first(qtbot: QtBot, tmp_path: Path
     ends: list[int] = []
     arguments = [sys.executable, "-c", SECOND, str(tmp_path / "聊天 one"), "/some/where/对话.json"]
     thread = threading.Thread(target=lambda: ends.append(subprocess.run(arguments, check=False).returncode))
-    with qtbot.waitSignal(first.asked, timeout=20_000) as told:
+    with qtbot.waitSignal(first.asked, timeout=WAIT_MS) as told:
         thread.start()
-    qtbot.waitUntil(lambda: ends == [0], timeout=20_000)
+    qtbot.waitUntil(lambda: ends == [0], timeout=WAIT_MS)
     thread.join()
     assert told.args == ["/some/where/对话.json"]
     first.close()
@@ -57,7 +58,7 @@ def test_other_folders_are_other_programs(qtbot: QtBot, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no signal 9")
 def test_what_a_killed_one_left_behind_is_no_obstacle(qtbot: QtBot, tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False, timeout=20)
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False, timeout=WAIT_S)
     assert (tmp_path / LOCK).exists()
     after = SingleInstance(tmp_path)
     assert after.claim()

@@ -11,6 +11,7 @@ from inference.events import LoadProgress
 from inference.manager.spec import Spec
 from tests.app.conftest import MakeProgram
 from tests.app.test_model_manager import model, opened
+from tests.patience import WAIT_S
 
 
 def test_what_is_no_model_is_refused_in_words(make_program: MakeProgram, tmp_path: Path) -> None:
@@ -52,7 +53,7 @@ def test_what_is_refused_while_the_page_is_closed_is_said_when_it_is_opened(
 
     def slow(path: Path, cancel: threading.Event) -> Iterator[LoadProgress | Spec]:
         if path.name == "late":
-            held.wait(10)
+            held.wait(WAIT_S)
         yield from take_in(path, cancel)
 
     monkeypatch.setattr(jobs, "take_in", slow)

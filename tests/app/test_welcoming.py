@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.welcome import PLACED_MS, Welcome
+from app.views.welcome import Welcome
 from inference.manager.files import read_json
 from inference.manager.paths import keep_models_in, models_folder, usual_models_folder
 from tests.app.conftest import MakeProgram
@@ -40,7 +40,7 @@ def test_gone_through_to_the_end(make_program: MakeProgram, qtbot: QtBot, monkey
     assert dialog.folder.text() == str(models_folder()) and "free" in dialog.room.text()
     dialog.next.click()
     assert "SmolLM2" in dialog.starter.text() and "English" in dialog.starter.text()
-    qtbot.waitUntil(lambda: known(dialog), timeout=60_000)
+    qtbot.waitUntil(lambda: known(dialog), timeout=WAIT_MS)
     assert dialog.take_best.isVisible() and "tokens a second" in dialog.best.text()
     assert "Recommended" in dialog.best_name.text() and "SmolLM2 135M" not in dialog.best_name.text()
     assert not dialog.take_best.isChecked()  # the starter will do
@@ -56,7 +56,7 @@ def test_where_the_starter_is_no_help_another_model_is_proposed(
 ) -> None:
     """The starter speaks English only."""
     dialog = welcomed(make_program(welcome=True, session={"language": "zh", "appearance": "light"}))
-    qtbot.waitUntil(lambda: dialog.take_best.isVisibleTo(dialog._pages.widget(2)), timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.take_best.isVisibleTo(dialog._pages.widget(2)), timeout=WAIT_MS)
     assert dialog.take_best.isChecked() and "Qwen" in dialog.best_name.text()
     dialog.skip.click()
     monkeypatch.setattr("app.welcoming.free_room", lambda: 1_000)
@@ -64,7 +64,7 @@ def test_where_the_starter_is_no_help_another_model_is_proposed(
     program.window.sidebar.welcome_requested.emit()
     again = program.application.welcoming.dialog
     assert again is not None
-    qtbot.waitUntil(lambda: again.take_best.isVisibleTo(again._pages.widget(2)), timeout=60_000)
+    qtbot.waitUntil(lambda: again.take_best.isVisibleTo(again._pages.widget(2)), timeout=WAIT_MS)
     assert not again.take_best.isChecked() and "room" in again.best.text()
 
 
@@ -175,8 +175,8 @@ def test_it_is_in_its_place_when_it_is_first_seen(qtbot: QtBot) -> None:
     window.show()
     dialog.open()
     window.move(150, 80)
-    qtbot.waitUntil(dialog.isVisible, timeout=WAIT_MS)
-    qtbot.wait(2 * PLACED_MS)
+    with qtbot.waitSignal(dialog._placed.timeout, timeout=WAIT_MS):
+        qtbot.waitUntil(dialog.isVisible, timeout=WAIT_MS)
     assert all((place - window.frameGeometry().center()).manhattanLength() <= 4 for place in places.seen)
     assert len({(place.x(), place.y()) for place in places.seen}) == 1
 

@@ -13,6 +13,7 @@ from inference.messages import Message
 from inference.settings import GenerationSettings, LoadSettings
 from inference.statistics import ReplyStatistics
 from tests.app.scripted_engine import Gate, ScriptedEngine, ScriptedStore, rounds
+from tests.patience import WAIT_S
 
 QUESTION = [Message("user", "Why?")]
 TEXT = Delta((Piece("Some", "plain", 0),))
@@ -33,7 +34,7 @@ class Desk:
         while not (said := [letter for run, letter in self.letters if run == run_id]) or not isinstance(
             said[-1], kinds
         ):
-            assert self.woken.wait(10), self.letters
+            assert self.woken.wait(WAIT_S), self.letters
             self.woken.clear()
             self.letters += self.mailbox.take_all()
         return said
@@ -148,7 +149,7 @@ def test_closing_does_not_wait_for_what_cannot_be_interrupted() -> None:
 
     worker = Worker(make_engine, ScriptedStore, Mailbox(lambda: None))
     worker.load("", LoadSettings())
-    assert importing.wait(10)
+    assert importing.wait(WAIT_S)
     assert not worker.close(0.01)
     imported.set()
     assert worker.close()

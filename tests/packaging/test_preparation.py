@@ -16,6 +16,7 @@ from window_console import WindowConsole
 
 from tests.packaging.fake_python import FakePython
 from tests.packaging.listening import Listener, installs, prepare
+from tests.patience import WAIT_S
 
 CARD = Card("NVIDIA GeForce RTX 4090", (8, 9), (13, 0))
 REAL_PYTHON = sys.executable
@@ -329,11 +330,11 @@ def test_a_second_start_waits_for_the_first(python: FakePython, place: Environme
     with place.locked(Console(Listener())):
         second = threading.Thread(target=preparation._prepare, args=(place, Console(stream), False))
         second.start()
-        assert waiting.wait(20)
+        assert waiting.wait(WAIT_S)
         (place.folder / "bin").mkdir()
         place.python.touch()
         place.keep(State(made=True, torch="there", installed=place.digest))
-    second.join(20)
+    second.join(WAIT_S)
     assert not second.is_alive()
     assert python.take_calls() == []
 
@@ -353,7 +354,7 @@ def test_closing_the_window_of_a_start_that_waits_ends_it(python: FakePython, pl
     with place.locked(Console(Listener())):
         second = threading.Thread(target=wait)
         second.start()
-        assert ended.wait(20)
+        assert ended.wait(WAIT_S)
     second.join()
     console.close()
     assert python.take_calls() == []

@@ -120,7 +120,7 @@ def test_gauge_panel(qtbot: QtBot, theme: Theme, state: str, ratio: int) -> None
     window = shown(qtbot, panel, 248, 800)
     play_state(panel)
     settle(panel)
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"gauges-{state}-{theme.name}", ratio))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
     assert max(seen, key=lambda name: seen[name]) == theme.ground
@@ -139,7 +139,7 @@ def test_gauge_bar(qtbot: QtBot, theme: Theme, ratio: int) -> None:
     window = shown(qtbot, panel, 760, panel.sizeHint().height())
     running(panel)
     settle(panel)
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"bar-{theme.name}", ratio))
     assert seen.get("#ff00ff", 0) == 0
     assert seen.get(theme.accent, 0) > 0 and seen.get(theme.good, 0) > 0
@@ -172,7 +172,7 @@ def test_settings_panel(qtbot: QtBot, theme: Theme, state: str, ratio: int, monk
         row = panel.rows["top_k"]
         row.control.setProperty("text", "12x")
         row.control.flush()
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"settings-{state}-{theme.name}", ratio))
     assert seen.get("#ff00ff", 0) == 0
     assert seen.get(theme.accent, 0) > 20

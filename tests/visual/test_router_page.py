@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.theme import Theme
@@ -53,7 +53,7 @@ def test_router_page(qtbot: QtBot, theme: Theme, state: str, ratio: int) -> None
     page = RouterPage()
     page.show_routes(STATES[state]().routes("t", "Qwen2.5-Coder-1.5B-Instruct", CANDIDATES, 0.036))
     window = shown(qtbot, page, page.width(), 760)
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"routes-{state}-{theme.name}", ratio))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
     assert max(seen, key=lambda name: seen[name]) in (theme.ground, theme.raised)
@@ -77,7 +77,7 @@ def test_a_reply_of_prose_code_prose(qtbot: QtBot, theme: Theme, width: int, rat
             panel.show_round(reply.round(speed + i % 5, 0.9))
     panel.mark_task(TaskChanged("code", reply.so_far.rounds, "n-gram", 0.0))
     settle(panel)
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"gauges-tasks-{width}-{theme.name}", ratio))
     assert seen.get("#ff00ff", 0) == 0
     if width < 400:

@@ -198,7 +198,7 @@ def test_page(qtbot: QtBot, theme: Theme, name: str) -> None:
         page.set_theme(theme)
     for card in page.findChildren(AdviceCard):
         card.open_at(QPoint(page.width() - 16, page.height() - 16))
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"speed-{name}-{theme.name}", 2))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
     assert max(seen, key=lambda colour: seen[colour]) in (theme.ground, theme.raised)
@@ -216,7 +216,7 @@ def test_values_are_read_by_hovering_and_by_keys(qtbot: QtBot, theme: Theme) -> 
     )
     QApplication.sendEvent(chart, move)
     assert chart.words == "Code, K = 4: 131 tok/s"
-    qtbot.wait(1)
+    QApplication.processEvents()
     picture(window, f"speed-bench-hover-{theme.name}", 2)
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.words == "Code, K = 5: 130 tok/s" == chart.accessibleDescription()

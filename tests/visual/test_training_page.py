@@ -1,6 +1,7 @@
 """Pictures of the page that trains a draft, to be looked at; and a few probes."""
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.theme import Theme
@@ -43,7 +44,7 @@ def test_training_page(qtbot: QtBot, theme: Theme, state: str) -> None:
     page.show_model("SmolLM2 135M Instruct")
     page.show_state(STATES[state])
     window = shown(qtbot, page, page.width(), page.height())
-    qtbot.wait(1)
+    QApplication.processEvents()
     seen = colours(picture(window, f"training-{state}-{theme.name}", 2))
     assert seen.get("#ff00ff", 0) == 0, "every pixel is painted"
     assert max(seen, key=lambda name: seen[name]) in (theme.ground, theme.raised)

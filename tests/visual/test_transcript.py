@@ -156,8 +156,8 @@ def middle(theme: Theme, qtbot: QtBot) -> Middle:
     qtbot.addWidget(widget)
     widget.set_theme(theme)
     widget.resize(WIDTH, 740)
-    widget.show()
-    qtbot.waitExposed(widget)
+    with qtbot.waitExposed(widget):
+        widget.show()
     return widget
 
 

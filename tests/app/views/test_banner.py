@@ -133,8 +133,8 @@ def test_words_of_others_are_never_markup(qtbot: QtBot) -> None:
 def test_a_strip_closed_at_once_is_never_a_window(qapp: QApplication, qtbot: QtBot) -> None:
     banners = Banners()
     qtbot.addWidget(banners)
-    banners.show_banner("a", "Stays", actions=[Action("Undo", banners.hide)])
-    qtbot.waitExposed(banners)
+    with qtbot.waitExposed(banners):
+        banners.show_banner("a", "Stays", actions=[Action("Undo", banners.hide)])
     banners.show_banner("b", "Exporting…", actions=[Action("Cancel", banners.hide)])
     banner = banners.banner("b")
     assert banner is not None

@@ -11,8 +11,8 @@ def test_what_was_just_added_does_not_become_a_window(qapp: QApplication, qtbot:
     page = QWidget()
     qtbot.addWidget(page)
     column = QVBoxLayout(page)
-    page.show()
-    qtbot.waitExposed(page)
+    with qtbot.waitExposed(page):
+        page.show()
     label = QLabel("128")
     column.addWidget(label)  # Qt shows it when the events are next dealt with
     clear(column)

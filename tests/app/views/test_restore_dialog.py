@@ -11,8 +11,8 @@ def test_enter_restores_the_chosen_backup(qtbot: QtBot, tmp_path: Path) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     dialog = RestoreDialog(parent, [BackupChoice(tmp_path / "b.sqlite", 1_700_000_000.0, 1000)])
-    dialog.show()
-    qtbot.waitExposed(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
     with qtbot.waitSignal(dialog.restored) as chosen:
         qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
     assert chosen.args == [tmp_path / "b.sqlite"]

@@ -18,8 +18,7 @@ from tests.inference.conftest import TinyFactory
 from tests.inference.engines import load
 from tests.inference.fake_model import VOCABULARY, FakeCache, FakeModel, continuation
 from tests.inference.test_decode import PROMPT, controller, everything, greedy, in_step
-
-PATIENCE_S = 10.0
+from tests.patience import WAIT_S
 
 
 class Straying(FakeModel):
@@ -47,7 +46,7 @@ class Waiting(FakeModel):
 
     def forward(self, tokens: Sequence[int], cache: FakeCache, rows: int = 1) -> torch.Tensor:
         for _ in range(self.passes if rows > 1 else 0):
-            assert self._draft.passed.acquire(timeout=PATIENCE_S), "nobody drafts meanwhile"
+            assert self._draft.passed.acquire(timeout=WAIT_S), "nobody drafts meanwhile"
         return super().forward(tokens, cache, rows)
 
 
@@ -145,7 +144,7 @@ def test_no_memory_for_drafting_on_is_told_when_the_next_draft_is_asked_for() ->
 
         def forward(self, tokens: Sequence[int], cache: FakeCache, rows: int = 1) -> torch.Tensor:
             if rows > 1 and (job := drafter._job) is not None:
-                assert isinstance(job._future.exception(PATIENCE_S), MemoryError)
+                assert isinstance(job._future.exception(WAIT_S), MemoryError)
             return super().forward(tokens, cache, rows)
 
     draft, background = Full([]), Background()

@@ -13,6 +13,7 @@ from inference.errors import UserError
 from inference.training import command, opened, options, own_prompts
 from inference.training.control import Progress
 from tests.inference.training.tiny import PROMPTS
+from tests.patience import WAIT_S
 
 
 @pytest.fixture(autouse=True)
@@ -113,9 +114,9 @@ def test_a_second_request_does_not_wait() -> None:
     stop = threading.Event()
     with pytest.raises(KeyboardInterrupt), command.listening(stop):
         os.kill(os.getpid(), signal.SIGINT)
-        assert stop.wait(5)
+        assert stop.wait(WAIT_S)
         os.kill(os.getpid(), signal.SIGINT)
-        stop.wait(5)
+        stop.wait(WAIT_S)
 
 
 def test_chats_are_read_only_when_the_person_says_so(target: Path, tmp_path: Path) -> None:

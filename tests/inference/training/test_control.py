@@ -9,6 +9,7 @@ import pytest
 
 from inference.training import control
 from inference.training.control import CancelledError, Clock, Control, Progress
+from tests.patience import WAIT_S
 
 
 def test_a_stop_is_heard_at_the_next_breath() -> None:
@@ -34,9 +35,9 @@ def test_it_waits_while_the_file_is_fresh_and_says_so(tmp_path: Path, monkeypatc
     waited: list[float] = []
     thread = threading.Thread(target=lambda: waited.append(steered.breathe()))
     thread.start()
-    assert paused.wait(10) and not waited
+    assert paused.wait(WAIT_S) and not waited
     busy.unlink()
-    thread.join(10)
+    thread.join(WAIT_S)
     assert waited and waited[0] > 0
     assert [progress.paused for progress in heard] == [False, True]
 
