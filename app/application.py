@@ -197,6 +197,7 @@ class Application(QObject):
         self.transfer.start()
         self.model_manager.start()
         self.troubleshooting.start()
+        self.doctor.start()
         if self._newcomer:
             self.welcoming.open()  # loading waits until it is known where models are kept
         elif not self.troubleshooting.safe_mode:

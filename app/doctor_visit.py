@@ -4,38 +4,49 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from app.errands import Errands
 from app.error_texts import told
 from app.language import listed, tr
+from app.load_report import megabytes
 from app.model_rows import place_of
 from app.theme import LIGHT, Theme
-from app.torch_switch import Build, command, other_build
+from app.torch_switch import Build, command, freed, other_build
 from app.views.doctor_page import DoctorPage
+from app.views.window import Window
 from inference.chat_engine import LoadedModel
 from inference.doctor.finding import Finding
 from inference.doctor.probe import give_up
 from inference.errors import UserError
 
+FREED_S = 30.0
+
 
 class DoctorVisit(QObject):
     restart_wanted = Signal(list)  # the command that starts it anew, with another build of torch
 
-    def __init__(self, parent: QWidget, errands: Errands, held: Callable[[], Sequence[LoadedModel]] = tuple) -> None:
+    def __init__(self, window: Window, errands: Errands, held: Callable[[], Sequence[LoadedModel]] = tuple) -> None:
         """held: what is loaded now."""
         super().__init__()
         self._held = held
-        self._parent = parent
+        self._window = window
         self._errands = errands
         self._theme = LIGHT
         self._running = False
         self._other: Build | None = None
         self.page: DoctorPage | None = None
 
+    def start(self) -> None:
+        """The launcher's window is gone by now; what it said last is said again."""
+        if room := freed():
+            text = tr("Another torch is installed. {size} of disk that only the one before needed are free again.")
+            text = text.format(size=megabytes(room))
+            self._window.banners.show_banner("torch", text, tone="good", seconds=FREED_S)
+
     def open_page(self) -> None:
         if self.page is None:
-            self.page = DoctorPage(self._parent, self._theme)
+            self.page = DoctorPage(self._window, self._theme)
             self.page.again_requested.connect(self._examine)
             self.page.switch_requested.connect(self._ask_to_switch)
         self.page.show()

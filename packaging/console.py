@@ -3,13 +3,19 @@
 import shutil
 from typing import IO
 
+from words import mark
+
 
 class SetupError(Exception):
     """Something stands in the way. Its text is for the person: what, and what to do."""
 
+    heading = mark("Foreword could not be set up")
+
 
 class TorchStaysError(SetupError):
     """Another build of torch could not be had: the one that is there stays, and Foreword can start with it."""
+
+    heading = mark("The other torch could not be installed")
 
 
 class Console:
@@ -30,9 +36,9 @@ class Console:
         print(f"\r{text[:width]}\x1b[K", end="" if text else "\r", file=self._stream, flush=True)
         self._live = text
 
-    def fail(self, text: str) -> None:
+    def fail(self, error: SetupError) -> None:
         """What stands in the way; nothing comes after it."""
-        self.say(text)
+        self.say(str(error))
 
     def close(self) -> None:
         """Nothing more will be said."""

@@ -28,6 +28,7 @@ class State:
 
     made: bool = False  # the virtual environment is whole
     torch: str = ""  # the build of torch in it
+    brought: str = ""  # distributions that another build brought, until it is known which of them still serve
     installed: str = ""  # digest of what the packages were installed from
     development: bool = False  # with the tools for tests
     processor_only: bool = False  # the card is not wanted, or torch for it could not be had

@@ -80,6 +80,12 @@ class Outcome:
     def network_failed(self) -> bool:
         return self.status != 0 and NO_NETWORK.search(self.text) is not None
 
+    def said(self, mark: str) -> str:
+        """What stands behind this mark at the beginning of a line, where it ended well: other lines may be anybody's
+        warnings. "" for nothing."""
+        behind = (line.strip().removeprefix(mark) for line in self.lines if line.strip().startswith(mark))
+        return next(behind, "").strip() if self.status == 0 else ""
+
     def require(self, what: str, log: Path) -> None:
         """Raises SetupError, with the cause in a sentence where it is known, else with the last lines."""
         if self.status == 0:

@@ -99,7 +99,7 @@ def attempt(environment: Environment, console: Console, arguments: Sequence[str]
     try:
         return start(environment, console, arguments)
     except SetupError as error:
-        console.fail(str(error))
+        console.fail(error)
         return 1
     except KeyboardInterrupt as stop:
         console.say(str(stop) or tr("Stopped. The next start goes on from here."))
@@ -129,7 +129,7 @@ def start(environment: Environment, console: Console, arguments: Sequence[str]) 
     try:
         prepare(environment, console, development=first == "test")
     except TorchStaysError as stays:
-        console.fail(str(stays))
+        console.fail(stays)
         if first == "setup" or not environment.ready():
             return 1
     if first == "setup":

@@ -1,5 +1,6 @@
 """Brings the environment up to what the program needs, step by step, keeping what is there."""
 
+import json
 import os
 import shutil
 import signal
@@ -10,7 +11,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
+import leftovers
 import system_libraries
 import torch_build
 from console import Console, SetupError, TorchStaysError, clock
@@ -20,6 +23,8 @@ from torch_build import GIGABYTE, Attempt
 from words import tr
 
 KERNELS = "inference/native/build.py"
+TORCH = "torch is"  # before its version; lines around it may be anybody's warnings
+FREED = "_FOREWORD_FREED"  # the variable that tells the program how many bytes it was
 Step = tuple[str, Callable[[], None]]
 
 
@@ -93,6 +98,9 @@ class _Preparation:
             steps.append((text, self._install_torch))
         text = tr("Installing the packages that Foreword needs")
         steps.append((text + " (+ ruff, mypy, pytest)" * self._development, self._install_packages))
+        from_card = state.torch not in ("", self._build.name) and not state.torch.endswith("cpu")
+        if whole and (from_card or state.brought):
+            steps.append((tr("Removing what only the torch before needed"), self._remove_leftovers))
         compiler = shutil.which("g++") or shutil.which("clang++")
         if compiler and environment.editable and (environment.checkout / KERNELS).exists():
             steps.append((tr("Compiling the fast kernels for this processor"), self._compile_kernels))
@@ -143,7 +151,8 @@ class _Preparation:
         """Where another build works, that stays until this one has been fetched, and if that fails or is stopped."""
         environment = self._environment
         switching = environment.state.torch != "" or self._torch_there() != ""
-        environment.keep(replace(environment.state, torch=""))
+        before = (*environment.state.brought.split(), *self._leftovers("brought"))
+        environment.keep(replace(environment.state, torch="", brought=" ".join(dict.fromkeys(before))))
         try:
             if switching and not self._build.name.endswith("cpu"):
                 self._require_space()
@@ -153,11 +162,11 @@ class _Preparation:
             if not there:
                 raise
             if not there.startswith(f"{torch_build.VERSION} "):  # this Foreword was made for another
-                environment.keep(replace(environment.state, torch=there))
+                environment.keep(replace(environment.state, torch=there, brought=""))
                 raise
             only, wanted = there.endswith("cpu"), self._build.name.endswith("cpu")
             chosen = environment.state.processor_only if only == wanted else only  # only another device is a choice
-            environment.keep(replace(environment.state, torch=there, processor_only=chosen))
+            environment.keep(replace(environment.state, torch=there, brought="", processor_only=chosen))
             text = tr("Foreword goes on with torch as it is here, for the {device}.")
             text = text.format(device=tr("processor") if only else tr("graphics card"))
             if isinstance(error, SetupError):
@@ -166,8 +175,9 @@ class _Preparation:
 
     def _torch_there(self) -> str:
         """The build that works in the environment, "" where none does."""
-        found = self._errand.run([str(self._environment.python), "-c", "import torch; print(torch.__version__)"])
-        return torch_build.name_of(found.lines[-1].strip()) if found.status == 0 and found.lines else ""
+        code = f"import torch; print('{TORCH}', torch.__version__)"
+        version = self._errand.run([str(self._environment.python), "-c", code]).said(TORCH)
+        return torch_build.name_of(version) if version else ""
 
     def _fetch_torch(self, attempts: Sequence[Attempt]) -> None:
         environment = self._environment
@@ -188,6 +198,21 @@ class _Preparation:
             extras = "[dev]" if self._development else ""
             wanted = ["--editable", f"{environment.checkout}{extras}"]
         self._pip("install", *wanted).require(tr("Installing the packages"), environment.log)
+
+    def _remove_leftovers(self) -> None:
+        """Of the build for a card that was there before: several GB. What pip cannot remove stays, and is only room."""
+        environment = self._environment
+        names, freed = self._leftovers("unneeded", *environment.state.brought.split()) or ([], 0)
+        removed = bool(names) and self._pip("uninstall", "--yes", *names).status == 0
+        environment.keep(replace(environment.state, brought=""))
+        if removed:
+            self._console.say("     " + tr("{size} of disk are free again.").format(size=torch_build.amount(freed)))
+            os.environ[FREED] = str(freed)
+
+    def _leftovers(self, *question: str) -> Any:
+        """The answer; an empty one where there is none."""
+        answer = self._errand.run([str(self._environment.python), "-P", leftovers.__file__, *question])
+        return json.loads(answer.said(leftovers.MARK) or "[]")
 
     def _compile_kernels(self) -> None:
         command = [str(self._environment.python), "-m", "inference.native.build"]

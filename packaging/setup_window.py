@@ -2,8 +2,9 @@
 
     python setup_window.py LOG      says "ready" once it is on the screen; ends without that where there is no Tk
 
-It hears {"say": a line that stays}, {"show": what is going on}, {"fail": what stands in the way}. When the lines end it
-closes, after a failure once the person has read it. Closed by the person, it ends, and whoever speaks to it notices.
+It hears {"say": a line that stays}, {"show": what is going on}, {"fail": what stands in the way, "heading": what
+failed}. When the lines end it closes, after a failure once the person has read it. Closed by the person, it ends, and
+whoever speaks to it notices.
 """
 
 import json
@@ -36,14 +37,15 @@ class Progress:
     detail: str = ""
     fraction: float | None = None  # of a download; None: not known
     failure: str = ""
+    heading: str = ""  # of the failure
 
     @property
     def headline(self) -> str:
-        return tr("Foreword could not be set up") if self.failure else tr("Getting Foreword ready")
+        return self.heading or tr("Getting Foreword ready")
 
     def after(self, message: dict[str, str]) -> "Progress":
         if "fail" in message:
-            return replace(self, failure=message["fail"], detail="")
+            return replace(self, failure=message["fail"], heading=message["heading"], detail="")
         if "say" in message:
             line = message["say"].strip()
             if step := re.match(r"(\d+)/(\d+)\s+(.*)", line):

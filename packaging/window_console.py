@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from console import Console
+from console import Console, SetupError
+from words import tr
 
 WINDOW = Path(__file__).resolve().parent / "setup_window.py"
 # A terminal, and what it wants before the command. The first is what Debian's system was told to prefer.
@@ -56,16 +57,16 @@ class WindowConsole(Console):
         return None
 
     def say(self, text: str) -> None:
-        self._send("say", text)
+        self._send(say=text)
 
     def show(self, text: str) -> None:
         if text != self._live:
             self._live = text
-            self._send("show", text)
+            self._send(show=text)
 
-    def fail(self, text: str) -> None:
+    def fail(self, error: SetupError) -> None:
         """Returns once the person has read it."""
-        self._send("fail", text)
+        self._send(fail=str(error), heading=tr(error.heading))
         self.close()
 
     def close(self) -> None:
@@ -74,11 +75,11 @@ class WindowConsole(Console):
             self._stream.close()
         self._process.wait()
 
-    def _send(self, kind: str, text: str) -> None:
+    def _send(self, **message: str) -> None:
         if self._gone:
             return
         try:
-            print(json.dumps({kind: text}), file=self._stream, flush=True)
+            print(json.dumps(message), file=self._stream, flush=True)
         except OSError:
             self._gone = True
             raise KeyboardInterrupt from None

@@ -560,6 +560,11 @@
     </message>
     <message>
       <location filename="app/doctor_visit.py" />
+      <source>Another torch is installed. {size} of disk that only the one before needed are free again.</source>
+      <translation>已装好另一版 torch，并腾出了只有之前那版才需要的 {size} 磁盘空间。</translation>
+    </message>
+    <message>
+      <location filename="app/doctor_visit.py" />
       <source>Cancel</source>
       <translation>取消</translation>
     </message>

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 import app.doctor
 from app.language import Interface
 from app.theme import LIGHT
-from app.torch_switch import launcher, other_build
+from app.torch_switch import FREED, launcher, other_build
 from app.views.doctor_page import DoctorPage
 from inference.doctor.examination import Check
 from inference.doctor.finding import Finding
@@ -53,6 +53,18 @@ def test_findings_come_one_by_one_and_can_be_had_again(
         page.again.click()
         program.qtbot.waitUntil(lambda: page.again.isEnabled() and "So so." in page.text())
     assert page.sizeHint().height() == height  # no gap is left by what stood there before
+
+
+@pytest.mark.parametrize(("told", "said"), [("2500000000", "2.5 GB"), ("", ""), ("much", "")])
+def test_what_a_switch_of_torch_freed_is_told_once(
+    make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch, told: str, said: str
+) -> None:
+    """The launcher's window, where it stood first, closes at once."""
+    monkeypatch.setenv(FREED, told)
+    program = make_program().start()
+    assert said in program.banner("torch") and bool(said) == bool(program.banner("torch"))
+    program.application.close()
+    assert not make_program().start().banner("torch")
 
 
 def test_closing_waits_for_no_library(make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -178,7 +178,7 @@ def test_a_person_may_want_torch_without_the_card(
     assert "CUDA build" in prepare(place)
 
 
-THERE = "print(torch.__version__)"
+THERE, IS = "torch.__version__", preparation.TORCH
 
 
 @pytest.mark.parametrize(
@@ -194,14 +194,14 @@ def test_torch_stays_as_it_is_where_another_cannot_be_had(
     prepare(place)
     before = place.state
     launch.choose_torch(place, [wish])
-    python.answer(THERE, f"{torch_build.VERSION}+{had}")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+{had}")
     python.answer(TORCH, "Failed to establish a new connection: Name or service not known", status=1)
     with pytest.raises(SetupError, match=f"as it is here, for the {device}[^!]*could not be reached"):
         prepare(place)
     assert place.ready() and place.state == before
     python.be_well()
     launch.choose_torch(place, [wish])
-    python.answer(THERE, f"{torch_build.VERSION}+{had}")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+{had}")
     prepare(place)
     assert place.ready() and not place.state.torch.endswith(had), "and can be asked for again"
 
@@ -210,7 +210,7 @@ def test_nothing_is_chosen_where_the_device_stays(python: FakePython, place: Env
     """Else a card that comes later would never be used."""
     prepare(place)
     place.keep(replace(place.state, torch=""))  # as a kill leaves it
-    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+cpu")
     python.answer(TORCH, "Network is unreachable", status=1)
     with pytest.raises(TorchStaysError, match="as it is here"):
         prepare(place)
@@ -223,7 +223,7 @@ def test_foreword_does_not_go_on_with_an_older_torch(
     """It said so, and did not start."""
     prepare(place)
     before = place.state
-    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+cpu")
     python.answer(TORCH, "Network is unreachable", status=1)
     monkeypatch.setattr(torch_build, "VERSION", "2.99.0")
     with pytest.raises(SetupError, match="could not be reached") as caught:
@@ -244,7 +244,7 @@ def test_the_processors_torch_is_never_replaced_by_one_for_a_card_again(
     prepare(place)
     launch.choose_torch(place, ["--cpu"])
     python.take_calls()
-    python.answer(THERE, f"{torch_build.VERSION}+cu130")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+cu130")
     python.answer(TORCH, "No matching distribution found", status=1)
     with pytest.raises(SetupError):
         prepare(place)
@@ -267,7 +267,7 @@ def test_a_killed_switch_goes_on_at_the_next_start(
     assert not place.ready(), "torch may be half there"
     place.keep(killed)
     python.answer(TORCH, "Network is unreachable", status=1)
-    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+cpu")
     with pytest.raises(SetupError, match="as it is here"):
         prepare(place)
     assert place.ready() and place.state.torch.endswith("cpu")
@@ -291,7 +291,7 @@ def test_stopping_a_switch_keeps_what_was_there(
     prepare(place)
     monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
     place = replace(place, accelerated=True)
-    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+cpu")
 
     def stop(self: object, attempts: object) -> None:
         raise KeyboardInterrupt
@@ -310,7 +310,7 @@ def test_room_for_the_build_for_a_card_is_looked_for_before_it_is_fetched(
     monkeypatch.setattr(torch_build, "find_cards", lambda: (CARD,))
     usage = preparation.shutil.disk_usage(place.checkout)
     monkeypatch.setattr(preparation.shutil, "disk_usage", lambda folder: usage._replace(free=5 * 10**9))
-    python.answer(THERE, f"{torch_build.VERSION}+cpu")
+    python.answer(THERE, f"{IS} {torch_build.VERSION}+cpu")
     with pytest.raises(SetupError, match="about 10 GB"):
         prepare(replace(place, accelerated=True))
     assert installs(python.take_calls()) == []

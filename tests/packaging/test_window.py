@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import launch
+import preparation
 import pytest
 import torch_build
 import window_console
-from console import Console
+from console import Console, SetupError
 from environment import Environment
 from setup_window import Progress
 from torch_build import Card
@@ -43,7 +44,7 @@ def test_what_is_said_becomes_steps_and_a_bar() -> None:
 
 
 def test_a_failure_is_what_remains() -> None:
-    progress = after({"say": "1/4  Making"}, {"show": "busy"}, {"fail": "No network."})
+    progress = after({"say": "1/4  Making"}, {"show": "busy"}, {"fail": "No network.", "heading": "It could not"})
     assert (progress.failure, progress.detail) == ("No network.", "")
     assert "could not" in progress.headline
 
@@ -85,10 +86,11 @@ class Audience(Console):
 
     def __init__(self) -> None:
         super().__init__(Listener())
-        self.failure, self.closed = "", False
+        self.failure = self.heading = ""
+        self.closed = False
 
-    def fail(self, text: str) -> None:
-        self.failure = text
+    def fail(self, error: SetupError) -> None:
+        self.failure, self.heading = str(error), error.heading
 
     def close(self) -> None:
         self.closed = True
@@ -115,6 +117,7 @@ def test_no_network_is_one_clear_sentence_in_the_window(
     assert launch.start_from_an_icon(place, []) == 1
     sentence = audience.failure.splitlines()[0]
     assert "The package index could not be reached. Connect this machine to the network" in sentence
+    assert audience.heading == "Foreword could not be set up"
 
 
 def test_later_starts_open_no_window(place: Environment, audience: Audience, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,10 +153,11 @@ def test_where_another_torch_cannot_be_had_the_program_comes_back_with_the_old_o
     started: list[list[str]] = []
     monkeypatch.setattr(launch, "hand_over", lambda command, variables=None: started.append(list(command)) or 0)
     monkeypatch.setattr(torch_build, "find_cards", lambda: (Card("NVIDIA GeForce RTX 4090", (8, 9), (13, 0)),))
-    python.answer("print(torch.__version__)", f"{torch_build.VERSION}+cpu")
+    python.answer("torch.__version__", f"{preparation.TORCH} {torch_build.VERSION}+cpu")
     python.answer("torch==", "Name or service not known", status=1)
     assert launch.start_from_an_icon(replace(place, accelerated=True), arguments) == 0
     first, second = audience.failure.splitlines()[:2]
+    assert audience.heading == "The other torch could not be installed"
     assert "goes on with torch as it is here, for the processor" in first and "could not be reached" in second
     assert [command[-1] for command in started] == ["app"]
 
