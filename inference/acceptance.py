@@ -1,9 +1,12 @@
 """How likely the target accepts the draft's first, second, third... token, as moving averages."""
 
 import math
+from itertools import accumulate
+from operator import mul
 
 PRIOR = 0.7
 SLOW, FAST = 0.03, 0.2  # weights of a new observation: one average is precise, the other quick
+QUICKLY = 5  # observations that the quick one rests on: 1 / FAST
 CHANGE = 2.7  # when they differ by more standard deviations of the quick one, it is right: the text has changed
 NEIGHBOUR = 4  # observations that the rate of the position before (of the first: PRIOR) counts for
 LEARNING = 4  # rounds with a draft before anything is concluded
@@ -26,15 +29,18 @@ class MovingRate:
         """Take in 0 or 1; true when it shows that the rate has changed."""
         self.count += 1
         self.seen += 1
-        self.rate += max(SLOW, 1.0 / (self.count + 2)) * (value - self.rate)
-        self._quick += max(FAST, 1.0 / (self.count + 2)) * (value - self._quick)
+        share = 1.0 / (self.count + 2)
+        self.rate += max(SLOW, share) * (value - self.rate)
+        self._quick += max(FAST, share) * (value - self._quick)
+        if self.count <= QUICKLY:
+            return False
         likely = min(max(self.rate, 0.1), 0.9)
         deviation = math.sqrt(likely * (1.0 - likely) * FAST / (2.0 - FAST))
-        changed = abs(self._quick - self.rate) > CHANGE * deviation and self.count > 1.0 / FAST
-        if changed:
-            self.rate = self._quick
-            self.count = round(1.0 / FAST)
-        return changed
+        if abs(self._quick - self.rate) <= CHANGE * deviation:
+            return False
+        self.rate = self._quick
+        self.count = QUICKLY
+        return True
 
     def fade(self, most: int) -> None:
         """Let new observations count for more."""
@@ -80,33 +86,28 @@ class Positions:
         """Of positions 1 to k. The less is known of a position, the more it is taken to be like the one before."""
         rates: list[float] = []
         before = PRIOR
-        for i in range(k):
-            if i < len(self._positions):
-                position = self._positions[i]
-                before = (position.seen * position.rate + NEIGHBOUR * before) / (position.seen + NEIGHBOUR)
+        for position in self._positions[:k]:
+            before = (position.seen * position.rate + NEIGHBOUR * before) / (position.seen + NEIGHBOUR)
             rates.append(before)
-        return rates
+        return rates + [before] * (k - len(rates))
 
     def expected_tokens(self, most: int) -> list[float]:
         """Tokens a round of draft length 0, 1, ... most yields: E(k) = 1 + sum over i <= k of the product of the rates
         up to i.
         """
-        expected, chance = [1.0], 1.0
-        for rate in self.rates(most):
-            chance *= rate
-            expected.append(expected[-1] + chance)
-        return expected
+        chances = accumulate(self.rates(most), mul)
+        return list(accumulate(chances, initial=1.0))
 
     def observe(self, proposed: int, verified: int, accepted: int) -> None:
         """One round."""
-        rates = self.rates(verified)
-        for i in range(verified):
-            if i == len(self._positions):
-                self._positions.append(MovingRate(rates[i]))
-            if self._positions[i].observe(float(i < accepted)):
+        known = len(self._positions)
+        if verified > known:
+            self._positions += map(MovingRate, self.rates(verified)[known:])
+        for i, position in enumerate(self._positions[:verified]):
+            if position.observe(float(i < accepted)):
                 for later in self._positions[i + 1 :]:  # rarely seen now, and surely no longer what they were
                     later.doubt()
-        if accepted == proposed:
+        if accepted == proposed < len(self._positions):
             for position in self._positions[proposed:]:
                 position.forget()
         self._yield.observe(accepted / proposed)

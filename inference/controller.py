@@ -20,13 +20,16 @@ THRIFT = 0.97  # below min_acceptance the shortest draft that keeps this share o
 
 
 class _Choice:
-    """The best draft length for one source, and its expected gain over no draft; kept until something is learned."""
+    """The best draft length for one source, and its expected gain over no draft; kept until something is learned.
+
+    due: the round from which on it is made anew.
+    """
 
     def __init__(self, positions: Positions) -> None:
         self.positions = positions
         self.length = 0
         self.gain = 0.0
-        self.age = STALE  # rounds
+        self.due = 0
 
 
 class DraftLengthController:
@@ -39,12 +42,14 @@ class DraftLengthController:
 
     def __init__(self, settings: SpeculationSettings, costs: Costs, acceptance: Acceptance, temperature: float) -> None:
         self._settings = settings
+        self._enabled = settings.enabled
         self._temperature = temperature
         self.costs = costs
         self.acceptance = acceptance
         self.pause_reason: PauseReason | None = None
         self._choices: dict[str, _Choice] = {}
         self._source = ANY  # of the last round that could draft
+        self._rounds = 0
         self._since_probe = 0  # rounds since one that did not pay
         self._since_look = 0  # rounds since a pass over one row
         self._tokens = 0
@@ -52,16 +57,16 @@ class DraftLengthController:
 
     def next_length(self, source: str | None = ANY, behind: int = 0) -> int:
         """K of the next round, whose draft would come from `source` after reading `behind` tokens."""
-        settings = self._settings
-        if not settings.enabled:
+        if not self._enabled:
             return 0
+        mode = self._settings.mode
         if source is None:
             choice = self._choice(self._source)
-            return 0 if choice.positions.paused and settings.mode == "automatic" else choice.length
+            return 0 if choice.positions.paused and mode == "automatic" else choice.length
         self._source = source
         choice = self._choice(source)
         positions = choice.positions
-        if settings.mode == "on" or not self.costs.known or not positions.known:
+        if mode == "on" or not self.costs.known or not positions.known:
             return choice.length
         if choice.gain >= (WORTH if positions.paused else 1.0 - PATIENCE / max(positions.seen, 1.0)):
             positions.paused = False
@@ -75,6 +80,7 @@ class DraftLengthController:
     def update(self, figures: RoundStatistics, rows: int, source: str | None = ANY, behind: int = 0) -> None:
         """Learn from a round whose verify pass had `rows` rows. source, behind: as told to `next_length`."""
         costs, k = self.costs, figures.proposed
+        self._rounds += 1
         self._tokens += figures.committed
         plain = costs.plain_s(rows, figures.verify_s) + costs.plain_other_s(k, figures.other_s)
         self._plain_s += figures.committed * plain
@@ -83,18 +89,16 @@ class DraftLengthController:
         self._since_probe += 1
         self._since_look = 0 if rows == 1 else self._since_look + 1
         self.acceptance.credit = min(self.acceptance.credit + PROBE_SHARE, MOST_CREDIT)
-        for choice in self._choices.values():
-            choice.age += 1
-        if figures.proposed == 0:
+        if k == 0:
             if figures.draft_length:
                 self.pause_reason = "no_match"
             return
         source = source or ANY
-        costs.draft(source).measured(figures.proposed, behind, figures.draft_s)
+        costs.draft(source).measured(k, behind, figures.draft_s)
         choice = self._choice(source)
         if figures.verified:
-            choice.positions.observe(figures.proposed, figures.verified, figures.accepted)
-        choice.age = STALE
+            choice.positions.observe(k, figures.verified, figures.accepted)
+        choice.due = self._rounds
         if choice.positions.paused:
             self._charge(figures, rows)
         else:
@@ -121,19 +125,20 @@ class DraftLengthController:
         choice = self._choices.get(source)
         if choice is None:
             choice = self._choices[source] = _Choice(self.acceptance.of(source, self._temperature))
-        if choice.age >= STALE:
+        if self._rounds >= choice.due:
             self._choose(choice, source)
         return choice
 
     def _choose(self, choice: _Choice, source: str) -> None:
         settings, costs, positions = self._settings, self.costs, choice.positions
-        choice.age = 0
+        choice.due = self._rounds + STALE
         choice.length, choice.gain = settings.draft_length, 1.0
         if not costs.known:
             return
-        plain = costs.round_s(0)
-        expected = positions.expected_tokens(max(settings.max_draft_length, settings.draft_length))
-        gains = [expected[k] * plain / costs.round_s(k, source) for k in range(len(expected))]
+        most = max(settings.max_draft_length, settings.draft_length)
+        rounds_s = costs.rounds_s(most, source)
+        plain = rounds_s[0]
+        gains = [tokens * plain / s for tokens, s in zip(positions.expected_tokens(most), rounds_s, strict=True)]
         if settings.dynamic and positions.known:
             lengths = range(1, settings.max_draft_length + 1)
             best = max(lengths, key=gains.__getitem__)

@@ -64,9 +64,10 @@ class Costs:
         return self._others[k > 0] or self._others[k == 0]
 
     def draft(self, source: str) -> DraftCost:
-        if source not in self._drafts:
-            self._drafts[source] = DraftCost()
-        return self._drafts[source]
+        known = self._drafts.get(source)
+        if known is None:
+            known = self._drafts[source] = DraftCost()
+        return known
 
     def verify_s(self, rows: int) -> float:
         """Of a pass over `rows` rows, 1 to MOST_ROWS; 0 while nothing is known."""
@@ -78,8 +79,8 @@ class Costs:
 
     def plain_other_s(self, k: int, seconds: float) -> float:
         """The same for everything else in a round with k drafted tokens."""
-        known = self.other_s(k)
-        return seconds * self.other_s(0) / known if known else seconds
+        without, known = self._others[0] or self._others[1], self.other_s(k)
+        return seconds * without / known if known else seconds
 
     def measured_verify(self, rows: int, seconds: float) -> None:
         """One pass."""
@@ -99,12 +100,19 @@ class Costs:
     def measured_other(self, k: int, seconds: float) -> None:
         """In a round with k drafted tokens."""
         known = self._others[k > 0]
-        limited = min(seconds, OUTLIER * known) if known else seconds
-        self._others[k > 0] += (RATE if known else 1.0) * (limited - known)
+        if not known:
+            self._others[k > 0] = seconds
+        else:
+            self._others[k > 0] += RATE * (min(seconds, OUTLIER * known) - known)
 
     def round_s(self, k: int, source: str = "") -> float:
         """A round with k drafted tokens from `source`, which has nothing to read before."""
         return (k * self.draft(source).each if k else 0.0) + self.verify_s(k + 1) + self.other_s(k)
+
+    def rounds_s(self, most: int, source: str) -> list[float]:
+        """`round_s` of 0, 1, ... most drafted tokens, at once; only where something is known."""
+        factor, rows, each, other = self._factor, self._rows, self.draft(source).each, self.other_s(1)
+        return [self.round_s(0), *(k * each + factor * rows[k + 1] + other for k in range(1, most + 1))]
 
 
 def _line(known: Mapping[int, float]) -> list[float]:

@@ -41,6 +41,7 @@ def test_an_outlier_counts_little() -> None:
     costs.measured_other(1, 1000.0)
     assert costs.other_s(2) <= 1.0 + 0.2 * OUTLIER
     assert costs.round_s(2, "model") == costs.verify_s(3) + 2 * draft.each + costs.other_s(2)
+    assert costs.rounds_s(5, "model") == [costs.round_s(k, "model") for k in range(6)]
 
 
 def test_what_a_draft_costs_outside_of_drafting_and_verifying_is_told_apart() -> None:
