@@ -1,13 +1,12 @@
 """How likely the target accepts the draft's first, second, third... token, as moving averages."""
 
-import math
-from itertools import accumulate
-from operator import mul
+from math import ceil
 
 PRIOR = 0.7
 SLOW, FAST = 0.03, 0.2  # weights of a new observation: one average is precise, the other quick
 QUICKLY = 5  # observations that the quick one rests on: 1 / FAST
 CHANGE = 2.7  # when they differ by more standard deviations of the quick one, it is right: the text has changed
+CHANGED = CHANGE**2 * FAST / (2.0 - FAST)  # the square of that where single observations have a variance of one
 NEIGHBOUR = 4  # observations that the rate of the position before (of the first: PRIOR) counts for
 LEARNING = 4  # rounds with a draft before anything is concluded
 CARRIED = 6  # observations that an earlier reply may count for
@@ -35,8 +34,8 @@ class MovingRate:
         if self.count <= QUICKLY:
             return False
         likely = min(max(self.rate, 0.1), 0.9)
-        deviation = math.sqrt(likely * (1.0 - likely) * FAST / (2.0 - FAST))
-        if abs(self._quick - self.rate) <= CHANGE * deviation:
+        apart = self._quick - self.rate
+        if apart * apart <= CHANGED * likely * (1.0 - likely):
             return False
         self.rate = self._quick
         self.count = QUICKLY
@@ -53,7 +52,7 @@ class MovingRate:
     def forget(self) -> None:
         """It was not looked at for a while."""
         self.seen *= 1.0 - FORGET
-        self.count = min(self.count, math.ceil(self.seen))
+        self.count = min(self.count, ceil(self.seen))
 
 
 class Positions:
@@ -64,6 +63,7 @@ class Positions:
 
     def __init__(self) -> None:
         self.paused = False
+        self.seen = 0  # rounds with a draft
         self._positions: list[MovingRate] = []
         self._yield = MovingRate(PRIOR)
 
@@ -71,11 +71,6 @@ class Positions:
     def known(self) -> bool:
         """Whether enough was seen to decide by."""
         return self.seen >= LEARNING
-
-    @property
-    def seen(self) -> float:
-        """Rounds with a draft."""
-        return self._yield.seen
 
     @property
     def draft_yield(self) -> float:
@@ -95,11 +90,16 @@ class Positions:
         """Tokens a round of draft length 0, 1, ... most yields: E(k) = 1 + sum over i <= k of the product of the rates
         up to i.
         """
-        chances = accumulate(self.rates(most), mul)
-        return list(accumulate(chances, initial=1.0))
+        expected, tokens, chance = [1.0], 1.0, 1.0
+        for rate in self.rates(most):
+            chance *= rate
+            tokens += chance
+            expected.append(tokens)
+        return expected
 
     def observe(self, proposed: int, verified: int, accepted: int) -> None:
         """One round."""
+        self.seen += 1
         known = len(self._positions)
         if verified > known:
             self._positions += map(MovingRate, self.rates(verified)[known:])

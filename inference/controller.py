@@ -68,7 +68,7 @@ class DraftLengthController:
         positions = choice.positions
         if mode == "on" or not self.costs.known or not positions.known:
             return choice.length
-        if choice.gain >= (WORTH if positions.paused else 1.0 - PATIENCE / max(positions.seen, 1.0)):
+        if choice.gain >= (WORTH if positions.paused else 1.0 - PATIENCE / positions.seen):
             positions.paused = False
             return 0 if choice.gain < CLEAR_GAIN and self._since_look >= LOOK_EVERY else choice.length
         positions.paused = True
@@ -82,10 +82,8 @@ class DraftLengthController:
         costs, k = self.costs, figures.proposed
         self._rounds += 1
         self._tokens += figures.committed
-        plain = costs.plain_s(rows, figures.verify_s) + costs.plain_other_s(k, figures.other_s)
+        plain = costs.measured_verify(rows, figures.verify_s) + costs.measured_other(k, figures.other_s)
         self._plain_s += figures.committed * plain
-        costs.measured_verify(rows, figures.verify_s)
-        costs.measured_other(k, figures.other_s)
         self._since_probe += 1
         self._since_look = 0 if rows == 1 else self._since_look + 1
         self.acceptance.credit = min(self.acceptance.credit + PROBE_SHARE, MOST_CREDIT)
@@ -131,21 +129,20 @@ class DraftLengthController:
 
     def _choose(self, choice: _Choice, source: str) -> None:
         settings, costs, positions = self._settings, self.costs, choice.positions
+        k = settings.draft_length
         choice.due = self._rounds + STALE
-        choice.length, choice.gain = settings.draft_length, 1.0
+        choice.length, choice.gain = k, 1.0
         if not costs.known:
             return
-        most = max(settings.max_draft_length, settings.draft_length)
-        rounds_s = costs.rounds_s(most, source)
-        plain = rounds_s[0]
-        gains = [tokens * plain / s for tokens, s in zip(positions.expected_tokens(most), rounds_s, strict=True)]
+        gains = costs.gains(positions.expected_tokens(max(settings.max_draft_length, k)), source)
         if settings.dynamic and positions.known:
-            lengths = range(1, settings.max_draft_length + 1)
-            best = max(lengths, key=gains.__getitem__)
+            enough = max(gains[1 : settings.max_draft_length + 1])
             if positions.draft_yield < settings.min_acceptance:
-                best = next(k for k in lengths if gains[k] >= THRIFT * gains[best])
-            choice.length = best
-        choice.gain = gains[choice.length]
+                enough *= THRIFT
+            k = 1
+            while gains[k] < enough:
+                k += 1
+        choice.length, choice.gain = k, gains[k]
 
     def _price(self, choice: _Choice, source: str, behind: int) -> float:
         """What must have been saved for a probe: what it is expected to lose, in rounds without a draft."""

@@ -1,6 +1,6 @@
 """What a round costs on this machine, learned from the rounds themselves. Seconds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inference.settings import MAX_DRAFT_LENGTH
@@ -73,46 +73,46 @@ class Costs:
         """Of a pass over `rows` rows, 1 to MOST_ROWS; 0 while nothing is known."""
         return self._factor * self._rows[rows] if self._rows else 0.0
 
-    def plain_s(self, rows: int, seconds: float) -> float:
-        """What a pass that took so long would have taken with one row, at the same moment and context."""
-        return seconds * self._rows[1] / self._rows[rows] if self._rows else seconds
-
-    def plain_other_s(self, k: int, seconds: float) -> float:
-        """The same for everything else in a round with k drafted tokens."""
-        without, known = self._others[0] or self._others[1], self.other_s(k)
-        return seconds * without / known if known else seconds
-
-    def measured_verify(self, rows: int, seconds: float) -> None:
-        """One pass."""
+    def measured_verify(self, rows: int, seconds: float) -> float:
+        """One pass. Returns what it would have taken with one row, at the same moment and context."""
         if not self._rows:
             self._rows = _line({rows: seconds})
-            return
-        known = self._factor * self._rows[rows]
-        error = min(seconds / known, OUTLIER) - 1.0
+            return seconds
+        own = self._rows[rows]
+        plain = seconds * self._rows[1] / own
+        error = min(seconds / (self._factor * own), OUTLIER) - 1.0
         self._factor *= 1.0 + RATE * error
         self._passes += 1
         since = self._passes - self._last.get(rows, 0)
         self._last[rows] = self._passes
         if since > 1:
-            self._rows[rows] *= 1.0 + (OWN_RATE if since <= FRESH else OWN_RATE_STALE) * error
+            self._rows[rows] = own * (1.0 + (OWN_RATE if since <= FRESH else OWN_RATE_STALE) * error)
             _settle(self._rows)
+        return plain
 
-    def measured_other(self, k: int, seconds: float) -> None:
-        """In a round with k drafted tokens."""
-        known = self._others[k > 0]
+    def measured_other(self, k: int, seconds: float) -> float:
+        """All else in a round with k drafted tokens. Returns what it would have taken without them, likewise."""
+        others, drafted = self._others, k > 0
+        known = others[drafted]
         if not known:
-            self._others[k > 0] = seconds
-        else:
-            self._others[k > 0] += RATE * (min(seconds, OUTLIER * known) - known)
+            others[drafted] = seconds
+            return seconds
+        plain = seconds * others[0] / known if others[0] else seconds
+        others[drafted] += RATE * (min(seconds, OUTLIER * known) - known)
+        return plain
 
     def round_s(self, k: int, source: str = "") -> float:
         """A round with k drafted tokens from `source`, which has nothing to read before."""
         return (k * self.draft(source).each if k else 0.0) + self.verify_s(k + 1) + self.other_s(k)
 
-    def rounds_s(self, most: int, source: str) -> list[float]:
-        """`round_s` of 0, 1, ... most drafted tokens, at once; only where something is known."""
-        factor, rows, each, other = self._factor, self._rows, self.draft(source).each, self.other_s(1)
-        return [self.round_s(0), *(k * each + factor * rows[k + 1] + other for k in range(1, most + 1))]
+    def gains(self, expected: Sequence[float], source: str) -> list[float]:
+        """How many times as fast as no draft are rounds that yield `expected` tokens with 0, 1, ... drafted ones?"""
+        plain, each, other = self.round_s(0), self.draft(source).each, self.other_s(1)
+        factor, rows = self._factor, self._rows
+        gains = [1.0]
+        for k in range(1, len(expected)):
+            gains.append(expected[k] * plain / (k * each + factor * rows[k + 1] + other))
+        return gains
 
 
 def _line(known: Mapping[int, float]) -> list[float]:

@@ -41,18 +41,19 @@ def test_an_outlier_counts_little() -> None:
     costs.measured_other(1, 1000.0)
     assert costs.other_s(2) <= 1.0 + 0.2 * OUTLIER
     assert costs.round_s(2, "model") == costs.verify_s(3) + 2 * draft.each + costs.other_s(2)
-    assert costs.rounds_s(5, "model") == [costs.round_s(k, "model") for k in range(6)]
+    expected = [1.0, 1.6, 2.1, 2.3]
+    gains = [tokens * costs.round_s(0) / costs.round_s(k, "model") for k, tokens in enumerate(expected)]
+    assert costs.gains(expected, "model") == gains
 
 
 def test_what_a_draft_costs_outside_of_drafting_and_verifying_is_told_apart() -> None:
     costs = Costs({1: 1.0, 5: 1.2})
-    assert costs.plain_other_s(4, 0.3) == 0.3, "nothing is known"
-    costs.measured_other(4, 0.3)
+    assert costs.measured_other(4, 0.3) == 0.3, "nothing is known"
     assert costs.other_s(0) == costs.other_s(1) == 0.3, "one is as the other until it is measured"
     costs.measured_other(0, 0.1)
     assert (costs.other_s(0), costs.other_s(1), costs.other_s(4)) == (0.1, 0.3, 0.3)
     assert costs.round_s(0) == 1.1
-    assert costs.plain_other_s(4, 0.6) == pytest.approx(0.2), "the machine was half as fast in that round"
+    assert costs.measured_other(4, 0.6) == pytest.approx(0.2), "the machine was half as fast in that round"
 
 
 def test_drafting_and_reading_are_told_apart() -> None:
@@ -72,7 +73,7 @@ def test_what_a_pass_costs_beside_the_others_is_learned_from_both() -> None:
         costs.measured_verify(1, 1.0)
         costs.measured_verify(8, 2.4)
     assert costs.verify_s(8) / costs.verify_s(1) == pytest.approx(2.4, rel=0.02)
-    assert costs.plain_s(8, 4.8) == pytest.approx(2.0, rel=0.02)
+    assert costs.measured_verify(8, 4.8) == pytest.approx(2.0, rel=0.02)
 
 
 def test_a_slower_machine_slows_all_passes_at_once() -> None:
@@ -80,14 +81,14 @@ def test_a_slower_machine_slows_all_passes_at_once() -> None:
     for _ in range(20):
         costs.measured_verify(8, 3.6)
     assert costs.verify_s(1) == pytest.approx(3.0, rel=0.25)
-    assert costs.plain_s(8, 3.6) == pytest.approx(3.0, rel=0.25)
+    assert costs.measured_verify(8, 3.6) == pytest.approx(3.0, rel=0.25)
 
 
 def test_more_rows_never_take_less() -> None:
     """One row was measured while another program was busy; later, two rows were."""
     costs = Costs({1: 0.015, 2: 0.005, 5: 0.006})
     assert costs.verify_s(1) == costs.verify_s(2) == pytest.approx(0.005)
-    assert costs.plain_s(2, 0.010) == pytest.approx(0.010)
+    assert Costs({1: 0.015, 2: 0.005}).measured_verify(2, 0.010) == pytest.approx(0.010)
     for _ in range(50):
         costs.measured_verify(1, 0.012)
         costs.measured_verify(3, 0.004)
