@@ -1,5 +1,7 @@
 """The list of chats: quick with ten thousand of them, for only the lines in sight are asked for."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -148,6 +150,10 @@ class ChatList(QListView):
     def set_theme(self, theme: Theme) -> None:
         self._delegate.theme = theme
         self.viewport().update()
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Only the sign of a reply comes and goes: Qt would lay out ten thousand lines anew for it."""
+        self.update(first)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

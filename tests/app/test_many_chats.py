@@ -1,133 +1,161 @@
-"""Ten thousand chats and a chat of two thousand messages: opening is quick, and no step of scrolling holds the window.
+"""Ten thousand chats and a chat of two thousand messages: what is done all the time costs no more than with few.
 
-Times are of the processor and of this thread alone, so that a busy machine does not count.
+Work is counted, see `tests.work`; how long it takes is for `packaging/measure_chats.py`, which does the same.
 """
 
-import time
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.chat_message import ChatMessage, Run
 from app.chats import Chats
-from app.history import ConversationRow, History, StoredChat
 from app.theme import LIGHT
 from app.views.sidebar import Sidebar
 from app.views.style import dress, stylesheet
 from app.views.transcript import Transcript
-from inference.manager.paths import CHATS
-from inference.statistics import ReplyStatistics
+from tests.work import calls
 
-MANY, MESSAGES = 10_000, 2_000
-STALL_S, OPEN_S = 0.030, 0.200
-WORDS = "Walk both lists **once** and take the smaller head. 走一遍两个列表。 " * 6
-CODE = "\n\n```python\ndef merge(a, b):\n    return sorted(a + b)\n```\n\n- one\n- two\n"
+sys.path.append(str(Path(__file__).parents[2] / "packaging"))
+
+from measure_chats import DOWN, LONG, Act, chat_acts, fill, let_it_paint, list_acts, shown_sidebar, shown_transcript
 
 
-def long_chat(messages: int) -> StoredChat:
-    talk: list[ChatMessage] = []
-    for number in range(messages):
-        parent = talk[-1].id if talk else ""
-        if number % 2:
-            runs = [Run(3, "accepted", index) for index in range(150)]
-            figures = ReplyStatistics(drafter="n-gram", proposed=100, verified_by_position=(9, 8, 7))
-            text = f"{number}: {WORDS}{CODE}"
-            talk.append(ChatMessage("assistant", text, f"m{number}", parent=parent, runs=runs, statistics=figures))
-        else:
-            talk.append(ChatMessage("user", f"Question {number}?", f"m{number}", parent=parent))
-    return StoredChat(ConversationRow("long", "A long talk", 1.0, 2e9), talk)
+class Size(NamedTuple):
+    chats: int
+    messages: int
+
+
+FEW, MANY = Size(1_000, 200), Size(10_000, 2_000)
+# Calls for each chat or message more. Only what has to look at all of them may have any.
+LIST = {"scroll the list": 0, "choose a chat": 0, "mark who replies": 0, "list the chats anew": 12}
+CHAT = {"open a long chat": 75, "scroll a long chat": 0, "go to what was found": 0, "switch between versions": 15}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("many")
-    history = History(folder / CHATS)
-    rows = [ConversationRow(f"c{n}", f"Chat {n} 天空", 1.0, 1.7e9 + 60 * n, pinned=n % 2000 == 0) for n in range(MANY)]
-    history.add_chats([StoredChat(row, []) for row in rows])
-    history.add_chats([long_chat(MESSAGES)])
-    history.close()
-    return folder
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[Size, Path]:
+    made = {size: tmp_path_factory.mktemp("many") for size in (FEW, MANY)}
+    for size, folder in made.items():
+        fill(folder, *size)
+    return made
 
 
 @pytest.fixture
-def chats(folder: Path) -> Iterator[Chats]:
-    chats = Chats(folder, pytest.fail)
-    yield chats
-    chats.close()
-
-
-@pytest.fixture
-def dressed(qapp: QApplication) -> None:
+def both(folders: dict[Size, Path], qapp: QApplication) -> Iterator[dict[Size, Chats]]:
     if qapp.styleSheet() != stylesheet(LIGHT):
         dress(qapp, LIGHT)
+    opened = {size: Chats(folder, pytest.fail) for size, folder in folders.items()}
+    yield opened
+    for chats in opened.values():
+        chats.close()
 
 
-def seconds(act: Callable[[], object]) -> float:
-    """What this and all that it sets off take of this thread."""
-    began = time.thread_time()
-    act()
-    QCoreApplication.sendPostedEvents()
-    QCoreApplication.processEvents()
-    return time.thread_time() - began
+@pytest.fixture
+def many(both: dict[Size, Chats]) -> Chats:
+    return both[MANY]
 
 
-def quickest(act: Callable[[], object], times: int = 3) -> float:
-    return min(seconds(act) for _ in range(times))
-
-
-@pytest.mark.usefixtures("dressed")
-def test_ten_thousand_chats_are_listed_and_scrolled(chats: Chats, qtbot: QtBot) -> None:
-    sidebar = Sidebar()
+def sidebar_of(qtbot: QtBot, chats: Chats) -> Sidebar:
+    sidebar = shown_sidebar(chats)
     qtbot.addWidget(sidebar)
-    sidebar.resize(240, 800)
-    sidebar.show()
-    rows = chats.rows()
-    assert len(rows) == MANY + 1
-    seconds(lambda: sidebar.show_chats(rows, "c5"))
-    bar = sidebar.list.verticalScrollBar()
-    assert bar.maximum() > 30 * MANY
-    assert (
-        max(quickest(lambda at=at: bar.setValue(at)) for at in range(0, bar.maximum(), bar.maximum() // 12)) < STALL_S
-    )
-    assert quickest(lambda: sidebar.select("c17")) < STALL_S
-    assert quickest(lambda: sidebar.set_replying("c17")) < STALL_S
-    chats.pin("c21", True)
-    assert quickest(lambda: sidebar.show_chats(chats.rows(), "c17")) < 2 * STALL_S  # after a question was sent
+    return sidebar
 
 
-@pytest.mark.usefixtures("dressed")
-def test_a_chat_of_two_thousand_messages_opens_at_its_end(chats: Chats, qtbot: QtBot) -> None:
-    transcript = Transcript()
+def transcript_of(qtbot: QtBot) -> Transcript:
+    """Makes nothing ahead: when that comes is a matter of time."""
+    transcript = shown_transcript()
     qtbot.addWidget(transcript)
-    transcript.resize(900, 700)
-    transcript.show()
-    transcript.show_messages(long_chat(4).messages[:4])  # type: ignore[arg-type]  # lexers and fonts are loaded now
-
-    def open_it() -> None:
-        chats._open.clear()
-        transcript.show_messages(chats.conversation("long").messages, {})
-
-    assert quickest(open_it) < OPEN_S
-    views = transcript.messages.views
-    assert views[-1].message.id == f"m{MESSAGES - 1}" and len(views) < 20
-    assert transcript.messages.at_end
-    bar = transcript.messages.verticalScrollBar()
-    steps = [bar.maximum() - 90 * step for step in range(60)]
-    stalls = [seconds(lambda at=at: bar.setValue(at)) for at in steps]
-    assert sorted(stalls)[-2] < STALL_S  # one may be the collector's
-    assert quickest(lambda: transcript.go_to("m77", "smaller")) < 3 * STALL_S
-    assert any(view.message.id == "m77" for view in transcript.messages.views)
+    transcript.messages._ahead.setInterval(2**30)
+    return transcript
 
 
-def test_versions_of_a_long_chat_switch_quickly(chats: Chats) -> None:
-    conversation = chats.conversation("long")
+def work(act: Act) -> float:
+    """Calls to a step."""
+
+    def step_by_step() -> None:
+        for step in act.steps:
+            step()
+            let_it_paint()
+
+    for _ in range(2):  # the first time, what is made once and kept
+        act.before()
+        let_it_paint()
+        count = calls(step_by_step)
+    return count / len(act.steps)
+
+
+def act_of(acts: list[Act], name: str) -> Act:
+    return next(act for act in acts if act.name == name)
+
+
+@pytest.mark.parametrize("name", LIST)
+def test_the_list_of_chats(name: str, both: dict[Size, Chats], qtbot: QtBot) -> None:
+    few, more = (work(act_of(list_acts(sidebar_of(qtbot, chats), chats), name)) for chats in both.values())
+    assert few > 0 and (more - few) / (MANY.chats - FEW.chats) < LIST[name] + 0.1
+
+
+@pytest.mark.parametrize("name", CHAT)
+def test_a_long_chat(name: str, both: dict[Size, Chats], qtbot: QtBot) -> None:
+    few, more = (work(act_of(chat_acts(transcript_of(qtbot), chats), name)) for chats in both.values())
+    assert few > 0 and (more - few) / (MANY.messages - FEW.messages) < CHAT[name] + 0.1
+
+
+def test_every_act_is_looked_at(many: Chats, qtbot: QtBot) -> None:
+    assert [act.name for act in list_acts(sidebar_of(qtbot, many), many)] == [*LIST]
+    assert [act.name for act in chat_acts(transcript_of(qtbot), many)] == [*CHAT]
+
+
+def test_all_chats_are_listed(many: Chats, qtbot: QtBot) -> None:
+    sidebar = sidebar_of(qtbot, many)
+    assert len(many.rows()) == MANY.chats + 1
+    assert sidebar.list.verticalScrollBar().maximum() > 30 * MANY.chats
+
+
+def test_a_long_chat_opens_at_its_end_and_few_messages_are_made(many: Chats, qtbot: QtBot) -> None:
+    transcript = transcript_of(qtbot)
+    asked: list[str] = []
+    many._history._db.set_trace_callback(asked.append)
+    transcript.show_messages(many.conversation(LONG).messages, {})
+    assert len(asked) == 2, "the chat and its messages"
+    shown, made = transcript.messages, []
+    assert shown.views[-1].message.id == f"m{MANY.messages - 1}" and len(shown.views) < 20 and shown.at_end
+    shown.made.connect(made.append)
+    bar = shown.verticalScrollBar()
+    for step in range(1, 61):
+        bar.setValue(bar.value() - DOWN)
+        let_it_paint()
+        assert len(made) <= 1 + step, "a step is lower than any message"
+        assert len(shown.views) < 60
+    before = len(made)
+    shown._make_ahead()
+    assert len(made) <= before + 1
+    assert len(asked) == 2
+    transcript.go_to("m77", "smaller")
+    assert any(view.message.id == "m77" for view in shown.views)
+
+
+def test_figures_that_nobody_looks_at_are_not_read(many: Chats) -> None:
+    messages = many.conversation(LONG).messages
+    assert all({"runs", "statistics"}.isdisjoint(message.__dict__) for message in messages)
+    assert len(messages[1].runs) == 150 and messages[1].statistics is not None
+
+
+def calls_to_switch(chats: Chats) -> int:
+    """Another version near the beginning of the chat, and all that follows it."""
+    conversation = chats.conversation(LONG)
     conversation.edit("m10", "Else?")
-    began = time.thread_time()
-    conversation.show_version("m10", -1)
-    assert len(conversation.messages) > 0
-    conversation.tree.shown_versions()
-    assert time.thread_time() - began < STALL_S
+
+    def switch() -> None:
+        conversation.show_version("m10", -1)
+        assert len(conversation.messages) > 100
+        conversation.tree.shown_versions()
+
+    return calls(switch)
+
+
+def test_versions_of_a_long_chat_cost_no_more_than_its_messages(both: dict[Size, Chats]) -> None:
+    few, more = (calls_to_switch(chats) for chats in both.values())
+    assert more < 1.2 * few * MANY.messages / FEW.messages

@@ -2,12 +2,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from app.history import Folder as NamedFolder
-from app.views.chat_list_model import HitLine
+from app.views.chat_list import ChatListDelegate
+from app.views.chat_list_model import IDENTIFIER, HitLine
 from app.views.chat_menu import chat_menu, folder_menu
 from app.views.sidebar import Sidebar
 
@@ -34,6 +36,10 @@ ROWS = [chat("a", 0), chat("b", 1), chat("c", 3), chat("d", 6), chat("e", 7), ch
 
 @pytest.fixture
 def sidebar(qtbot: QtBot) -> Sidebar:
+    return shown(qtbot)
+
+
+def shown(qtbot: QtBot) -> Sidebar:
     sidebar = Sidebar()
     qtbot.addWidget(sidebar)
     sidebar.resize(240, 700)
@@ -70,6 +76,27 @@ def test_filling_and_marking_choose_nothing(sidebar: Sidebar, qtbot: QtBot) -> N
         sidebar.select("")
         sidebar.select("no such chat")
     assert current(sidebar) == ""
+
+
+def test_a_line_is_drawn_again_when_its_sign_comes_or_goes_and_not_all(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    real = ChatListDelegate.paint
+
+    def paint(delegate: ChatListDelegate, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        drawn.append(index.data(IDENTIFIER))
+        real(delegate, painter, option, index)
+
+    monkeypatch.setattr(ChatListDelegate, "paint", paint)
+    sidebar = shown(qtbot)
+    QApplication.processEvents()
+    assert len(drawn) == 10
+    for chat, again in (("a", ["a"]), ("c", ["a", "c"]), ("", ["c"])):
+        drawn.clear()
+        sidebar.set_replying(chat)
+        QApplication.processEvents()
+        assert set(again) <= set(drawn) and "f" not in drawn
 
 
 def test_arrows_pass_over_headings(sidebar: Sidebar, qtbot: QtBot) -> None:
