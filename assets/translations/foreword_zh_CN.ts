@@ -4455,7 +4455,7 @@
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
-      <source>All settings are reset, with them which model is loaded at the start; your chats, presets and models stay.</source>
+      <source>All settings are back at their defaults, also which model is loaded at the start. Chats, presets and models stay.</source>
       <translation>所有设置已恢复默认，包括启动时加载哪个模型；对话、预设和模型都保留不变。</translation>
     </message>
     <message>

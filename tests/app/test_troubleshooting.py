@@ -132,7 +132,7 @@ def test_safe_mode_resets_the_settings_and_keeps_the_chats(make_program: MakePro
     assert "as you asked" in program.banner("safe mode")
     program.press_in_banner("safe mode", "Reset the settings")
     assert program.application.settings.temperature == Settings().temperature
-    assert "settings are reset" in program.banner("safe mode") and "chats" in program.banner("safe mode")
+    assert "back at their defaults" in program.banner("safe mode") and "Chats" in program.banner("safe mode")
     assert buttons(program) == ["Load the model", "Choose a model…"]  # what comes next is still offered
     assert len(program.application.chats.rows()) == 1
 
