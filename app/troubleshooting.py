@@ -108,7 +108,8 @@ class Troubleshooting(QObject):
     def _reset(self) -> None:
         self.settings_wanted.emit(Settings())
         text = tr(
-            "All settings are back at their defaults, also which model is loaded at the start. Chats, presets and models stay."
+            "All settings are back at their defaults, also which model is loaded at the start. Chats, presets and "
+            "models stay."
         )
         self._window.banners.show_banner("safe mode", text, tone="good", actions=self._to_load())
 

@@ -4,6 +4,7 @@ NF4 comes from bitsandbytes, whose products can be captured in a CUDA graph (tho
 stays with the transformers adapter). Embedding and head keep 16 bits, as they weigh most on the words.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -13,7 +14,7 @@ from inference.models.fused.architecture import Architecture
 from inference.models.fused.linear import DenseLinear, Linear, linear
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD, Source
 from inference.models.fused.tensor_names import tensor_names
-from inference.models.fused.weights import LayerWeights, Weights
+from inference.models.fused.weights import Weights, read_layers, read_norm
 
 if TYPE_CHECKING:
     import torch
@@ -117,41 +118,19 @@ def load_nf4(
     kind: torch.dtype = getattr(torch, precision)
     total = source.size(tensor_names(architecture))
 
-    def norm(name: str) -> torch.Tensor:
-        values = source.vector(name)
-        if values is None:
-            raise KeyError(name)
-        return (values + architecture.norm_offset).to(device)
-
-    def fused(stem: str, *names: str) -> Linear:
-        parts = [source.matrix(f"{stem}{name}.weight") for name in names]
-        dense = linear(parts, [source.vector(f"{stem}{name}.bias") for name in names], precision, device)
+    def fuse(parts: Sequence[torch.Tensor], biases: Sequence[torch.Tensor | None]) -> Linear:
+        dense = linear(parts, biases, precision, device)
         assert isinstance(dense, DenseLinear)
         return Nf4Linear(dense, form)
 
     layers = []
-    for index in range(len(architecture.layers)):
-        stem = f"model.layers.{index}."
-        attention, mlp, post = f"{stem}self_attn.", f"{stem}mlp.", architecture.post_norms
-        layers.append(
-            LayerWeights(
-                attention_norm=norm(f"{stem}input_layernorm.weight"),
-                qkv=fused(attention, "q_proj", "k_proj", "v_proj"),
-                query_norm=norm(f"{attention}q_norm.weight") if architecture.head_norms else None,
-                key_norm=norm(f"{attention}k_norm.weight") if architecture.head_norms else None,
-                output=fused(attention, "o_proj"),
-                post_attention_norm=norm(f"{stem}post_attention_layernorm.weight") if post else None,
-                mlp_norm=norm(f"{stem}{'pre_feedforward' if post else 'post_attention'}_layernorm.weight"),
-                gate_up=fused(mlp, "gate_proj", "up_proj"),
-                down=fused(mlp, "down_proj"),
-                post_mlp_norm=norm(f"{stem}post_feedforward_layernorm.weight") if post else None,
-            )
-        )
+    for layer in read_layers(architecture, source, device, fuse):
+        layers.append(layer)
         report(source.bytes_read, total)
     embedding = source.matrix(EMBEDDING).to(device, kind).contiguous()
     head: Linear = DenseLinear(embedding, None)
     if not architecture.tied:
         head = linear([source.matrix(HEAD)], [source.vector("lm_head.bias")], precision, device)
-    final = norm(FINAL_NORM)
+    final = read_norm(architecture, source, device, FINAL_NORM)
     report(total, total)
     return Weights(embedding, tuple(layers), final, head)

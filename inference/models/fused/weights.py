@@ -1,6 +1,6 @@
 """The weights of a decoder as the torch path computes with them: few matrices, norms ready to multiply."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import torch
 
     from inference.native.library import Library
+
+    Fuse = Callable[[Sequence[torch.Tensor], Sequence[torch.Tensor | None]], Linear]  # weights and biases, stacked
 
 
 @dataclass(frozen=True)
@@ -95,15 +97,7 @@ def load_weights(
     int4_group: inputs that share a scale in int4 weights."""
     total = source.size(tensor_names(architecture))
 
-    def norm(name: str) -> "torch.Tensor":
-        values = source.vector(name)
-        if values is None:
-            raise KeyError(name)
-        return (values + architecture.norm_offset).to(device)
-
-    def fused(stem: str, *names: str) -> Linear:
-        parts = [source.matrix(f"{stem}{name}.weight") for name in names]
-        biases = [source.vector(f"{stem}{name}.bias") for name in names]
+    def fuse(parts: "Sequence[torch.Tensor]", biases: "Sequence[torch.Tensor | None]") -> Linear:
         return linear(parts, biases, precision, device, library, int4_group=int4_group)
 
     table = source.matrix(EMBEDDING)
@@ -112,37 +106,52 @@ def load_weights(
     if architecture.tied and precision not in ("int4", "int8"):
         head = dense(embedding, None, library)
     else:
-        head = linear(
-            [table if architecture.tied else source.matrix(HEAD)],
-            [source.vector("lm_head.bias")],
-            precision,
-            device,
-            library,
-            int4_group=int4_group,
-        )
+        head = fuse([table if architecture.tied else source.matrix(HEAD)], [source.vector("lm_head.bias")])
     del table
     report(source.bytes_read, total)
     layers = []
+    for layer in read_layers(architecture, source, device, fuse):
+        layers.append(layer)
+        report(source.bytes_read, total)
+    final = read_norm(architecture, source, device, FINAL_NORM)
+    report(total, total)
+    return Weights(embedding, tuple(layers), final, head)
+
+
+def read_layers(
+    architecture: Architecture, source: Source, device: "torch.device", fuse: "Fuse"
+) -> Iterator[LayerWeights]:
+    """One after the other, from the first."""
+
+    def norm(name: str) -> "torch.Tensor":
+        return read_norm(architecture, source, device, f"{name}.weight")
+
+    def fused(stem: str, *names: str) -> Linear:
+        parts = [source.matrix(f"{stem}{name}.weight") for name in names]
+        return fuse(parts, [source.vector(f"{stem}{name}.bias") for name in names])
+
+    post = architecture.post_norms
     for index in range(len(architecture.layers)):
         stem = f"model.layers.{index}."
         attention, mlp = f"{stem}self_attn.", f"{stem}mlp."
         # Gemma names the norm before the MLP otherwise, since the one after attention is another.
-        before_mlp = "pre_feedforward_layernorm" if architecture.post_norms else "post_attention_layernorm"
-        layers.append(
-            LayerWeights(
-                attention_norm=norm(f"{stem}input_layernorm.weight"),
-                qkv=fused(attention, "q_proj", "k_proj", "v_proj"),
-                query_norm=norm(f"{attention}q_norm.weight") if architecture.head_norms else None,
-                key_norm=norm(f"{attention}k_norm.weight") if architecture.head_norms else None,
-                output=fused(attention, "o_proj"),
-                post_attention_norm=norm(f"{stem}post_attention_layernorm.weight") if architecture.post_norms else None,
-                mlp_norm=norm(f"{stem}{before_mlp}.weight"),
-                gate_up=fused(mlp, "gate_proj", "up_proj"),
-                down=fused(mlp, "down_proj"),
-                post_mlp_norm=norm(f"{stem}post_feedforward_layernorm.weight") if architecture.post_norms else None,
-            )
+        before_mlp = "pre_feedforward_layernorm" if post else "post_attention_layernorm"
+        yield LayerWeights(
+            attention_norm=norm(f"{stem}input_layernorm"),
+            qkv=fused(attention, "q_proj", "k_proj", "v_proj"),
+            query_norm=norm(f"{attention}q_norm") if architecture.head_norms else None,
+            key_norm=norm(f"{attention}k_norm") if architecture.head_norms else None,
+            output=fused(attention, "o_proj"),
+            post_attention_norm=norm(f"{stem}post_attention_layernorm") if post else None,
+            mlp_norm=norm(f"{stem}{before_mlp}"),
+            gate_up=fused(mlp, "gate_proj", "up_proj"),
+            down=fused(mlp, "down_proj"),
+            post_mlp_norm=norm(f"{stem}post_feedforward_layernorm") if post else None,
         )
-        report(source.bytes_read, total)
-    final = norm(FINAL_NORM)
-    report(total, total)
-    return Weights(embedding, tuple(layers), final, head)
+
+
+def read_norm(architecture: Architecture, source: Source, device: "torch.device", name: str) -> "torch.Tensor":
+    values = source.vector(name)
+    if values is None:
+        raise KeyError(name)
+    return (values + architecture.norm_offset).to(device)
