@@ -4,14 +4,15 @@ Drawing happens on a core that the engine could use, and a pass waits for its sl
 cores the words would come later for being shown more often.
 """
 
+import os
 from time import monotonic, thread_time
 
 from PySide6.QtCore import QObject, QTimer
 
 FRAME_MS = 33  # between two frames where drawing is cheap
-SLOWEST_MS = 150
+SLOWEST_MS = 200
 FIGURES_MS = 100  # between two sights of the figures: nobody reads a number sooner
-SHARE = 0.05  # of one core's time that drawing may take before it is done less often
+SHARE = 0.015  # of all cores' time that drawing may take before it is done less often
 WEIGHT = 0.25  # of the latest frame in the cost of a frame
 
 
@@ -43,11 +44,11 @@ class Frames(QTimer):
         worked_s = thread_time()
         self._cost_s += WEIGHT * (worked_s - self._worked_s - self._cost_s)
         self._worked_s = worked_s
-        between = interval_ms(self._cost_s)
+        between = interval_ms(self._cost_s, os.cpu_count() or 1)
         if abs(between - self.interval()) > FRAME_MS // 4:
             self.setInterval(between)
 
 
-def interval_ms(cost_s: float) -> int:
-    """Milliseconds from one frame to the next when a frame takes `cost_s` seconds of work."""
-    return round(min(max(1000 * cost_s / SHARE, FRAME_MS), SLOWEST_MS))
+def interval_ms(cost_s: float, cores: int) -> int:
+    """Milliseconds from one frame to the next when a frame takes `cost_s` seconds of work on one of so many cores."""
+    return round(min(max(1000 * cost_s / (SHARE * cores), FRAME_MS), SLOWEST_MS))

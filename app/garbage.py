@@ -6,6 +6,7 @@ taken apart in the engine's thread, would delete the widget there: Qt crashes, s
 
 import gc
 import threading
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -17,12 +18,17 @@ PATIENCE_S = 0.2  # how long another thread waits for a collection: a closing wi
 
 
 class Garbage(QObject):
-    """Made in the GUI thread; replaces the automatic collector until `close`."""
+    """Made in the GUI thread; replaces the automatic collector until `close`.
+
+    While `is_busy` says so, objects that have lived for long are not gone through: that takes 15 to 30 ms in which the
+    window stands still, and the engine with it.
+    """
 
     _wanted = Signal(object)  # a threading.Event to be set when it is done
 
     def __init__(self) -> None:
         super().__init__()
+        self.is_busy: Callable[[], bool] = lambda: False
         self._young = 0  # at the last beat
         gc.disable()
         set_collector(self.collect_soon)
@@ -54,7 +60,7 @@ class Garbage(QObject):
         reading, self._young = young > LIBRARY and young != self._young, young
         if reading:
             return
-        for generation in (2, 1, 0):
+        for generation in (0,) if self.is_busy() else (2, 1, 0):
             if gc.get_count()[generation] > gc.get_threshold()[generation]:
                 gc.collect(generation)
                 return

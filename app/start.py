@@ -81,6 +81,7 @@ def start(options: Options) -> int:
             interface.speak(preferences.current.language)
             starts.begin(careful=options.safe_mode)
             application = Application(qt, parts)
+            garbage.is_busy = lambda running=application: running.replying
             doors = (instance.asked.connect(application.come_forward), files.opened.connect(application.come_forward))
             status: int = loop.run_until_complete(_run(application, options, file, chat))
             again, file, chat = application.reopening, "", application.conversation.id

@@ -98,6 +98,7 @@ class Measured:
         self._garbage = Garbage()
         self.beat = Beat()
         self.application = Application(qt, parts)
+        self._garbage.is_busy = lambda: self.application.replying
 
     def _make_engine(self) -> ChatEngine:
         from inference.engine import Engine

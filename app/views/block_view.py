@@ -82,6 +82,8 @@ class BlockView(QWidget):
         return ""
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.place == TOP:
+            return  # most are, and even a painter that paints nothing takes its time
         painter = QPainter(self)
         quote = QColor(blend(self.style_.theme.muted, self.style_.theme.ground, 0.4))
         for level, container in enumerate(self.place.containers[:DEEPEST]):

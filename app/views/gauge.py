@@ -38,10 +38,12 @@ class Gauge(QWidget):
         self._idle = False
         self._still = QPixmap()
         self._drawn: tuple[object, ...] = ()  # what it shows
+        self._number_font, self._baseline = QFont(), 0.0
         self.scale = 1.0
         self.number = Easing(self.update, self)
         self.fraction = Easing(self.update, self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # else all that it stands on is painted first
         self.setMinimumHeight(SMALLEST)
         self.setMaximumHeight(SIZE)
         self.setAccessibleName(caption)
@@ -105,29 +107,31 @@ class Gauge(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         circle = self.arc_rect()
+        painter.drawPixmap(0, 0, self._ground(circle))
         if self._has_value:
-            painter.drawPixmap(0, 0, self._ground(circle))
             if self.fraction.value > 0:
                 self._paint_arc(painter, circle, self.fraction.value, self.colour)
             self._paint_number(painter, circle)
         else:
-            self._paint_arc(painter, circle, 1.0, self._theme.track)
             self._paint_hint(painter, circle)
         painter.end()
 
     def _ground(self, circle: QRectF) -> QPixmap:
         """Track, caption and scale: drawn once, as only the number and its arc change while a reply runs."""
         ratio = self.devicePixelRatio()
-        drawn = (self.size(), ratio, self._theme, self.scale, self._caption)
+        drawn = (self.size(), ratio, self._theme, self.scale, self._has_value)
         if drawn != self._drawn:
             self._drawn = drawn
             self._still = QPixmap(self.size() * ratio)
             self._still.setDevicePixelRatio(ratio)
-            self._still.fill(Qt.GlobalColor.transparent)
+            self._still.fill(QColor(self._theme.ground))
+            self._number_font = ui_font(round(DISPLAY * self._share(circle)), strong=True, tabular=True)
+            self._baseline = circle.center().y() + QFontMetrics(self._number_font).capHeight() * 0.42
             painter = QPainter(self._still)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_arc(painter, circle, 1.0, self._theme.track)
-            self._paint_captions(painter, circle)
+            if self._has_value:
+                self._paint_captions(painter, circle)
             painter.end()
         return self._still
 
@@ -140,18 +144,12 @@ class Gauge(QWidget):
         """How large the gauge is of the size that its letters were chosen for."""
         return min(1.0, circle.width() / (SIZE - THICKNESS))
 
-    def _number_font(self, circle: QRectF) -> QFont:
-        return ui_font(round(DISPLAY * self._share(circle)), strong=True, tabular=True)
-
-    def _baseline(self, circle: QRectF) -> float:
-        return circle.center().y() + QFontMetrics(self._number_font(circle)).capHeight() * 0.42
-
     def _paint_number(self, painter: QPainter, circle: QRectF) -> None:
-        painter.setFont(self._number_font(circle))
+        painter.setFont(self._number_font)
         painter.setPen(QColor(self._theme.text))
         text = self._write(self.number.value)
         half = painter.fontMetrics().horizontalAdvance(text) / 2
-        painter.drawText(QPointF(circle.center().x() - half, self._baseline(circle)), text)
+        painter.drawText(QPointF(circle.center().x() - half, self._baseline), text)
 
     def _paint_captions(self, painter: QPainter, circle: QRectF) -> None:
         share, middle = self._share(circle), circle.center().x()
@@ -161,7 +159,7 @@ class Gauge(QWidget):
         caption, inner = self._caption, circle.width() - 2 * THICKNESS
         if metrics.horizontalAdvance(caption) > inner * 0.9 * share:  # the arc is narrower there than in the middle
             caption = self._short
-        below = self._baseline(circle) + LABEL + 10 * share**2
+        below = self._baseline + LABEL + 10 * share**2
         painter.drawText(QPointF(middle - metrics.horizontalAdvance(caption) / 2, below), caption)
         # What the arc's two ends stand for, so that its length can be read.
         reach = circle.width() / 2 * math.cos(math.radians(START - 180))

@@ -23,6 +23,7 @@ class Sparkline(QWidget):
         self.marks: list[tuple[float, bool]] = []  # where something else began, in points, and whether it is shaded
         self.ceiling = 0.0  # the value of the upper edge; 0 follows the largest point
         self._course = QPainterPath()  # through the points but the last; in points to the right and values up
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # else all that it stands on is painted first
         self.setFixedHeight(32)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -111,6 +112,7 @@ class Sparkline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._theme.ground))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_marks(painter)
         colour = QColor(self._theme.idle if self._idle else str(getattr(self._theme, self._colour_name)))

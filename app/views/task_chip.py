@@ -50,7 +50,7 @@ class TaskChip(QPushButton):
 
     def show_task(self, task: str) -> None:
         """code or prose, as it is being written; "" before anything is."""
-        if not self._pinned:
+        if not self._pinned and task != self._task:
             self._task = task
             self._write()
 

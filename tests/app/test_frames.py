@@ -1,5 +1,7 @@
 """The beat of the window while a reply runs."""
 
+import os
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -7,10 +9,13 @@ from app import frames as frames_module
 from app.frames import FRAME_MS, SHARE, SLOWEST_MS, Frames, interval_ms
 
 
-@pytest.mark.parametrize(("cost_ms", "between"), [(0, FRAME_MS), (1, FRAME_MS), (3, 60), (4.5, 90), (20, SLOWEST_MS)])
-def test_drawing_takes_its_share_and_is_never_too_seldom(cost_ms: float, between: int) -> None:
-    assert interval_ms(cost_ms / 1000) == between
-    assert cost_ms / between <= SHARE or between == SLOWEST_MS
+@pytest.mark.parametrize(
+    ("cost_ms", "cores", "between"),
+    [(0, 2, FRAME_MS), (0.9, 2, FRAME_MS), (3, 2, 100), (3, 4, 50), (3, 16, FRAME_MS), (20, 2, SLOWEST_MS)],
+)
+def test_drawing_takes_its_share_and_is_never_too_seldom(cost_ms: float, cores: int, between: int) -> None:
+    assert interval_ms(cost_ms / 1000, cores) == between
+    assert cost_ms / between / cores <= SHARE or between == SLOWEST_MS
 
 
 def test_a_costly_frame_slows_the_beat_and_cheap_ones_bring_it_back(
@@ -18,6 +23,7 @@ def test_a_costly_frame_slows_the_beat_and_cheap_ones_bring_it_back(
 ) -> None:
     worked_s = 0.0
     monkeypatch.setattr(frames_module, "thread_time", lambda: worked_s)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     frames = Frames()
     between = []
     for cost_s in [0.02] * 10 + [0.001] * 30:

@@ -67,6 +67,25 @@ def test_a_library_that_is_being_read_is_not_gone_through(garbage: Garbage) -> N
     assert len(kept) > LIBRARY
 
 
+def test_while_a_reply_runs_only_the_young_are_gone_through(garbage: Garbage) -> None:
+    old = weakref.ref(Cycle())
+    kept = old()
+    gc.collect()  # it is old now
+    del kept
+    garbage.is_busy = lambda: True
+    gone, many = weakref.ref(Cycle()), [[i] for i in range(1000)]
+    for _ in range(2 * gc.get_threshold()[1]):
+        many += [[i] for i in range(1000)]
+        garbage.collect_some()
+    assert gone() is None and old() is not None
+    garbage.is_busy = lambda: False
+    for _ in range(2):
+        many += [[i] for i in range(1000)]
+        garbage.collect_some()
+    gc.collect()
+    assert old() is None
+
+
 def test_without_a_window_the_caller_collects() -> None:
     gone = weakref.ref(Cycle())
     collect()
