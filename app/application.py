@@ -1,7 +1,6 @@
 """Puts the parts of the program together and connects them. What is decided is decided in the parts."""
 
 import logging
-import os
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
@@ -78,7 +77,6 @@ class Application(QObject):
 
     def __init__(self, qt: QApplication, parts: Parts) -> None:
         super().__init__()
-        os.environ["QT_NO_GUI_THREADPOOL"] = "1"  # for a rounded corner Qt would take a core from the engine, and wait
         self._qt = qt
         self.reopening = self.restarting = False  # closed in order to be made again, or started anew
         self._preferences = parts.preferences

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def start(options: Options) -> int:
             interface.speak(preferences.current.language)
             starts.begin(careful=options.safe_mode)
             application = Application(qt, parts)
-            garbage.is_busy = lambda running=application: running.replying
+            garbage.is_busy = partial(attrgetter("replying"), application)
             doors = (instance.asked.connect(application.come_forward), files.opened.connect(application.come_forward))
             status: int = loop.run_until_complete(_run(application, options, file, chat))
             again, file, chat = application.reopening, "", application.conversation.id

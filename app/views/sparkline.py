@@ -11,10 +11,10 @@ FIRST_SPAN = 40  # points a short reply is drawn over, so that the line grows to
 
 
 class Sparkline(QWidget):
-    def __init__(self, colour: str, parent: QWidget | None = None) -> None:
-        """colour: the name of a theme colour."""
+    def __init__(self, colour: str, parent: QWidget | None = None, *, ground: str = "ground") -> None:
+        """colour, ground: names of theme colours; ground is what it stands on."""
         super().__init__(parent)
-        self._colour_name = colour
+        self._colour_name, self._ground_name = colour, ground
         self._theme: Theme = LIGHT
         self._idle = False
         self._every = 1  # samples averaged into one point
@@ -112,7 +112,7 @@ class Sparkline(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self._theme.ground))
+        painter.fillRect(event.rect(), QColor(getattr(self._theme, self._ground_name)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_marks(painter)
         colour = QColor(self._theme.idle if self._idle else str(getattr(self._theme, self._colour_name)))

@@ -16,6 +16,7 @@ and where they are by their object name: #Sidebar, #Header, #Transcript, #Compos
 Buttons take focus from the keyboard only (`Qt.FocusPolicy.TabFocus`), so their focus ring never follows a click.
 """
 
+import os
 import sys
 from functools import cache
 
@@ -123,6 +124,7 @@ def palette(theme: Theme) -> QPalette:
 
 def dress(application: QApplication, theme: Theme) -> None:
     """Give the whole application a theme; again when it changes."""
+    os.environ["QT_NO_GUI_THREADPOOL"] = "1"  # for a rounded corner Qt would wake a thread, and take the engine's core
     application.setStyle("Fusion")
     application.setFont(ui_font())
     application.setPalette(palette(theme))

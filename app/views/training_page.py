@@ -54,7 +54,7 @@ class TrainingPage(Dialog):
         self.left = QLabel()
         set_kind(self.left, "muted")
         self.bar = progress_bar(tr("Progress of the training"))
-        self.curve = Sparkline("accent")
+        self.curve = Sparkline("accent", ground="raised")
         self.curve.ceiling = 1.0
         self.curve.setToolTip(tr("How many of the head's first guesses are right, as it learns"))
         self.figures = wrapped("", "muted")
