@@ -107,7 +107,7 @@ class Gauge(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         circle = self.arc_rect()
-        painter.drawPixmap(0, 0, self._ground(circle))
+        painter.drawPixmap(0, 0, self._ground(circle, painter.deviceTransform().m11()))
         if self._has_value:
             if self.fraction.value > 0:
                 self._paint_arc(painter, circle, self.fraction.value, self.colour)
@@ -116,18 +116,18 @@ class Gauge(QWidget):
             self._paint_hint(painter, circle)
         painter.end()
 
-    def _ground(self, circle: QRectF) -> QPixmap:
+    def _ground(self, circle: QRectF, ratio: float) -> QPixmap:
         """Track, caption and scale: drawn once, as only the number and its arc change while a reply runs."""
-        ratio = self.devicePixelRatio()
         drawn = (self.size(), ratio, self._theme, self.scale, self._has_value)
         if drawn != self._drawn:
             self._drawn = drawn
             self._still = QPixmap(self.size() * ratio)
             self._still.setDevicePixelRatio(ratio)
-            self._still.fill(QColor(self._theme.ground))
+            self._still.fill(Qt.GlobalColor.transparent)  # which keeps coloured edges from its letters
             self._number_font = ui_font(round(DISPLAY * self._share(circle)), strong=True, tabular=True)
             self._baseline = circle.center().y() + QFontMetrics(self._number_font).capHeight() * 0.42
             painter = QPainter(self._still)
+            painter.fillRect(self.rect(), QColor(self._theme.ground))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_arc(painter, circle, 1.0, self._theme.track)
             if self._has_value:
