@@ -19,8 +19,8 @@ class Session:
     def __init__(self, model: CausalModel, cache: Cache | None = None) -> None:
         self._model = model
         self._shown = model if isinstance(model, FeatureModel) else None
-        self._readers: list[FeatureReader] = []  # those of the drafters that read the target's features
-        self._depths: tuple[int, ...] = ()  # what they read
+        self._depths: tuple[int, ...] = ()  # of the target's features, what drafters read
+        self._readers: list[tuple[FeatureReader, list[int] | None]] = []  # these, and which of the depths; None: all
         self._cache = cache or model.new_cache()
         self.most = model.context_length  # tokens that the text may have
         self.tokens: list[int] = []
@@ -72,8 +72,12 @@ class Session:
         self._find_readers()
 
     def _find_readers(self) -> None:
-        self._readers = [drafter for drafter in self.drafters.values() if isinstance(drafter, FeatureReader)]
-        self._depths = tuple(sorted({depth for reader in self._readers for depth in reader.depths}))
+        readers = [drafter for drafter in self.drafters.values() if isinstance(drafter, FeatureReader)]
+        depths = self._depths = tuple(sorted({depth for reader in readers for depth in reader.depths}))
+        self._readers = [
+            (reader, None if reader.depths == depths else [depths.index(depth) for depth in reader.depths])
+            for reader in readers
+        ]
 
     def mend(self, *, renew: bool = False) -> None:
         """After something broke off for want of memory: what it may have left half done is forgotten.
@@ -136,10 +140,9 @@ class Session:
             self._shown.observe(self._depths)
         logits = self._model.forward(tokens, self._cache, rows=rows)
         if self._shown is not None and self._readers:
-            features = self._shown.features()
-            for reader in self._readers:
-                columns = [self._depths.index(depth) for depth in reader.depths]
-                reader.observe(start, features if reader.depths == self._depths else features[:, columns])
+            features = self._shown.features().clone()  # the next pass may write to the same place
+            for reader, columns in self._readers:
+                reader.observe(start, features if columns is None else features[:, columns])
         return logits
 
     def _leave_the_last(self) -> None:

@@ -102,6 +102,7 @@ class FeatureReader(Protocol):
     def observe(self, position: int, features: "torch.Tensor") -> None:
         """float32 [rows, depths, hidden] of the text's positions from `position` on, as the target has just read them.
 
-        Rows behind the text are a draft's: the next commit says which of them stand. To be copied if kept.
+        Rows behind the text are a draft's: the next commit says which of them stand. They may be kept, and stay as they
+        are.
         """
         ...

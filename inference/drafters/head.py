@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor
 
 from inference.drafters.drafter import Draft
+from inference.drafters.feature_queue import FeatureQueue
 from inference.heads.runner import HeadRunner
 from inference.models.causal_model import Cache
 from inference.sampling import Sampler
@@ -18,7 +18,7 @@ class HeadDrafter:
     """Point drafts, greedy at any temperature, as long as the head is confident.
 
     The entry of position s reads token s and the features of position s - 1, so the cache holds entries of the
-    positions `first` to `next` - 1, and features of `next` - 1 and later wait in a queue. Where features are missing
+    positions `first` to `next` - 1, and features of `next` - 1 and later wait in the queue. Where features are missing
     (the target kept that part of the text from before this drafter was there) the cache starts anew behind the gap:
     positions are relative, so a head that has seen less merely knows less.
     """
@@ -29,7 +29,7 @@ class HeadDrafter:
         self._text: list[int] = []
         self._cache: Cache = runner.new_cache()
         self._first = 1  # position of the first entry
-        self._queue: list[Tensor] = []  # features of one position each, [3, hidden], from `_next` - 1 on
+        self._queue = FeatureQueue()  # from `_next` - 1 on
 
     @property
     def length(self) -> int:
@@ -46,11 +46,11 @@ class HeadDrafter:
     @property
     def behind(self) -> int:
         """Entries that must be read before it can propose."""
-        return max(0, min(len(self._queue), len(self._text) - self._next))
+        return max(0, min(self._queue.end, len(self._text) - 1) - self._queue.first)
 
     def source(self) -> str | None:
         """There is only one, once the features of the token before the last are there. (`Sourced`)"""
-        return "head" if self.behind and self._next + len(self._queue) >= len(self._text) else None
+        return "head" if self._queue.first < len(self._text) - 1 <= self._queue.end else None
 
     @property
     def _next(self) -> int:
@@ -58,43 +58,38 @@ class HeadDrafter:
         return self._first + self._cache.length
 
     def observe(self, position: int, features: Tensor) -> None:
-        waiting = self._next - 1 + len(self._queue)
-        if position > waiting or not (self._cache.length or self._queue):  # a gap, or a beginning
+        queue = self._queue
+        if position > queue.end or not (self._cache.length or queue):  # a gap, or a beginning
             self._cache.truncate(0)
-            self._queue.clear()
             self._first = position + 1
-        elif position < waiting:  # read again, or the rows of a draft that fell
-            known = self._next - 1 - position
+            queue = self._queue = FeatureQueue(position)
+        elif position < queue.first:  # read again
+            known = queue.first - position
             if known >= len(features):
                 return
-            features, position = features[max(0, known) :], position + max(0, known)
-            del self._queue[position - (self._next - 1) :]
-        self._queue.extend(features.clone().unbind())
-        if len(self._queue) >= CHUNK:
+            position, features = queue.first, features[known:]
+        queue.append(position, features)
+        if len(queue) >= CHUNK:
             self._take_in()
 
     def commit(self, tokens: Sequence[int]) -> None:
         self._text.extend(tokens)
-        self._trim(len(self._text) - 1)  # the last token has not been read, or is read again
+        self._queue.cut(len(self._text) - 1)  # the last token has not been read, or is read again
 
     def rewind(self, length: int) -> None:
         del self._text[length:]
-        self._trim(length)
+        self._queue.cut(length)
         if self._next > length:
             self._cache.truncate(max(0, length - self._first))
-
-    def _trim(self, length: int) -> None:
-        """Features of positions from `length` on are not those of this text."""
-        del self._queue[max(0, length - (self._next - 1)) :]
+            self._queue = FeatureQueue(self._next - 1)
 
     def copy(self, length: int) -> "HeadDrafter":
         self._take_in()
         other = HeadDrafter(self._runner, self.name)
         other._text, other._first = self._text[:length], self._first
         other._cache = self._cache.copy(max(0, min(length - self._first, self._cache.length)))
-        if other._next == self._next:
-            other._queue = self._queue.copy()
-            other._trim(length)
+        whole = other._next == self._next
+        other._queue = self._queue.copy(length) if whole else FeatureQueue(other._next - 1)
         return other
 
     def catch_up(self, seconds: float) -> None:
@@ -117,6 +112,5 @@ class HeadDrafter:
         count = min(len(self._queue), len(self._text) - start) - (0 if k else 1)
         if count < 1:
             return []
-        features = torch.stack(self._queue[:count])
-        del self._queue[:count]
+        features = self._queue.take(count)
         return self._runner.draft(self._text[start : start + count], features, self._cache, k, LEAST)

@@ -58,6 +58,7 @@ class FusedModel:
         self._precision = precision
         self._kernels = kernels
         self._context_length = context_length
+        self._depths: tuple[int, ...] = ()  # observed
 
     @staticmethod
     def supports(folder: Path, precision: Precision = "auto", device: str = "cpu") -> bool:
@@ -188,9 +189,13 @@ class FusedModel:
 
     def observe(self, depths: Sequence[int]) -> None:
         """See `inference.models.causal_model.FeatureModel`."""
-        if any(not 0 <= depth < len(self._architecture.layers) for depth in depths):
-            raise ValueError(f"no layers {tuple(depths)} in {len(self._architecture.layers)}")
-        self._decoder.observe(depths)
+        wanted = tuple(depths)
+        if wanted == self._depths:  # as in every pass but the first of a text
+            return
+        if any(not 0 <= depth < len(self._architecture.layers) for depth in wanted):
+            raise ValueError(f"no layers {wanted} in {len(self._architecture.layers)}")
+        self._decoder.observe(wanted)
+        self._depths = wanted
 
     def features(self) -> "torch.Tensor":
         return self._decoder.features()

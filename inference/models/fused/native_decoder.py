@@ -40,7 +40,9 @@ class NativeDecoder:
         import torch
 
         from inference.native.native_model import NativeModel
+        from inference.native.page_cache import PageCache
 
+        self._cache_type = PageCache
         self.model = NativeModel(library, weights)
         self.context_length = context_length
         self.cache_bits = 16  # of keys and values in new caches
@@ -93,17 +95,13 @@ class NativeDecoder:
 
     def forward(self, tokens: Sequence[int], cache: "Cache", rows: int) -> "torch.Tensor":
         """Append `tokens`; float32 [rows, vocabulary] of the last `rows`."""
-        from inference.native.page_cache import PageCache
-
-        if not isinstance(cache, PageCache):
+        if not isinstance(cache, self._cache_type):
             raise TypeError(f"a {type(cache).__name__} is not this decoder's cache")
         return self.model.forward(tokens, cache, rows, self._rows.get(rows))
 
     def forward_texts(self, tokens: Sequence[int], caches: "Sequence[Cache]") -> "torch.Tensor":
         """Append tokens[i] to caches[i], all in one pass; float32 [texts, vocabulary]."""
-        from inference.native.page_cache import PageCache
-
-        pages = [cache for cache in caches if isinstance(cache, PageCache)]
+        pages = [cache for cache in caches if isinstance(cache, self._cache_type)]
         if len(pages) < len(caches):
             raise TypeError("one of the caches is not this decoder's")
         return self.model.forward_texts(tokens, pages, self._rows.get(len(tokens)))
