@@ -48,6 +48,7 @@ class CodeBlock(BlockView):
         self._reading = False  # a thread looks for colours
         self._formats: list[list[Token]] = []  # of each line, places counted from its beginning
         self._marked = (0, 0)  # likewise with marks: lines that are whole, and where the next one begins
+        self._head_at = (0, 0, 0)  # where its parts were arranged for
         self._language = QLabel(self)
         set_kind(self._language, "heading")
         self._copy = QToolButton(self)
@@ -210,7 +211,8 @@ class CodeBlock(BlockView):
             height = self._surface.lay_out(-1)
             height = self._scroll.fit(inner, math.ceil(self._surface.document.idealWidth()) + 2, height)
         self._scroll.place(self.left + PAD, self.gap + self._head)
-        self._arrange_head(width)
+        if (width, self.gap, self._head) != self._head_at:  # not for each line that code grows by
+            self._arrange_head(width)
         return self._head + height + (PAD if height == self._surface.height() else PAD // 2)
 
     @property
@@ -218,6 +220,7 @@ class CodeBlock(BlockView):
         return self.style_.px(HEAD)
 
     def _arrange_head(self, width: int) -> None:
+        self._head_at = width, self.gap, self._head
         self._copy.adjustSize()
         button = self._copy.size()
         right = self.left + width - button.width() - 8
