@@ -179,7 +179,7 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
             _wait(lambda: bool(trial.windows()), FIRST_START_S, "no window came", POLL_S)
             visible = monotonic() - began
             if not warm:
-                _skip_the_welcome(trial)
+                _go_through_the_welcome(trial)
             _wait(partial(_is_logged, trial, LOADED, before), FIRST_START_S, "no model was loaded")
             if warm:
                 say(f"     window after {visible:.1f} s, model ready after {monotonic() - began:.1f} s")
@@ -193,7 +193,7 @@ def _use_the_window(trial: Trial, command: list[str], foreign: Sequence[Path], s
             _require(status == 0, f"it ended with {status}:\n{trial.log}")
 
 
-def _skip_the_welcome(trial: Trial) -> None:
+def _go_through_the_welcome(trial: Trial) -> None:
     """A new home is welcomed; the model is loaded once that is over."""
     _wait(lambda: WELCOME in trial.titles(), FIRST_START_S, "nobody was welcomed")
     _wait(lambda: _painted(trial.pixels()) > PAINTED, FIRST_START_S, "the welcome is empty")
@@ -202,11 +202,11 @@ def _skip_the_welcome(trial: Trial) -> None:
 
 
 def _is_dismissed(trial: Trial) -> bool:
-    """Whether the welcome is gone; asks it to go."""
+    """Whether the welcome is gone; goes on with it (closed, it would fetch no model)."""
     if WELCOME not in trial.titles():
         return True
     trial.screen("xdotool", "search", "--onlyvisible", "--name", WELCOME, "windowfocus", "--sync")
-    trial.screen("xdotool", "key", "Escape")
+    trial.screen("xdotool", "key", "Return")
     return False
 
 
