@@ -198,9 +198,11 @@ class Application(QObject):
         self.model_manager.start()
         self.troubleshooting.start()
         self.doctor.start()
+        if self.troubleshooting.safe_mode:
+            return  # nothing is loaded, nor is the welcome opened, which ends with that
         if self._newcomer:
             self.welcoming.open()  # loading waits until it is known where models are kept
-        elif not self.troubleshooting.safe_mode:
+        else:
             self.load(self.settings.model)
 
     def come_forward(self, file: str = "") -> None:

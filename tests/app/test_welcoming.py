@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.starts import Starts
 from app.views.welcome import Welcome
 from inference.manager.files import read_json
 from inference.manager.paths import keep_models_in, models_folder, usual_models_folder
@@ -119,6 +120,16 @@ def test_put_off_the_start_did_not_fail(make_program: MakeProgram) -> None:
     program = make_program(welcome=True)
     welcomed(program).close()
     assert read_json(program.application.troubleshooting._starts.path)["ready"]
+
+
+def test_in_safe_mode_it_does_not_come(make_program: MakeProgram, tmp_path: Path) -> None:
+    """It ends with loading a model, which is what may have failed."""
+    starts = Starts(tmp_path / "starts.json")
+    starts.begin(careful=True)
+    program = make_program(welcome=True, starts=starts)
+    program.application.start()
+    assert program.application.welcoming.dialog is None and program.application.welcoming.due
+    assert program.banner("safe mode") and not program.application.loader.loading
 
 
 def test_closed_later_it_changes_nothing(make_program: MakeProgram) -> None:
