@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Iterator
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -12,6 +13,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models gain nothing from t
 
 import pytest
 from hypothesis import settings
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from tests.patience import WAIT_MS
@@ -39,6 +41,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = kept
+
+
+@pytest.fixture(autouse=True)
+def closed_windows_are_gone() -> Iterator[None]:
+    """Their end waits for an event loop; with thousands of widgets, setting the style sheet took minutes."""
+    yield
+    if QCoreApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture(autouse=True, scope="module")
