@@ -19,12 +19,22 @@ from app.views.transcript import Transcript
 from tests.app.program import Program
 from tests.patience import WAIT_S
 
+NEVER_MS = 2**31 - 1  # the longest that Qt knows
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "foreword home"
     monkeypatch.setenv("FOREWORD_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_comes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program does when nobody asked for a while comes in tests that want it: on a busy machine it would come
+    in the middle of others."""
+    for timer in ("title_maker.IDLE_MS", "past_learning.IDLE_MS", "transfer.BACKUP_WAIT_MS"):
+        monkeypatch.setattr(f"app.{timer}", NEVER_MS)
 
 
 @pytest.fixture(autouse=True)
