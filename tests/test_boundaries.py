@@ -157,6 +157,24 @@ def test_no_file_is_long() -> None:
     assert not wrong
 
 
+def test_no_test_waits_for_a_time_or_measures_one() -> None:
+    """A busy machine is no fault: tests wait for signals, and count work (see `tests.work`)."""
+    clocks = {"sleep", "qWait", "perf_counter", "monotonic", "process_time", "thread_time"}
+
+    def of_time(call: ast.expr) -> bool:
+        if isinstance(call, ast.Attribute):
+            return call.attr in clocks or (call.attr == "wait" and ast.unparse(call.value).endswith("qtbot"))
+        return isinstance(call, ast.Name) and call.id in clocks
+
+    calls = [
+        f"{path.name}:{node.lineno}"
+        for path in files("tests/*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and of_time(node.func)
+    ]
+    assert calls == []
+
+
 def _python(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", code, *arguments]
