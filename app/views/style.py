@@ -52,8 +52,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
 @cache
 def _families(wanted: tuple[str, ...]) -> tuple[str, ...]:
     # Naming a face that is not there costs hundreds of milliseconds on macOS, so only installed ones are named.
-    installed = set(QFontDatabase.families())
-    return tuple(family for family in wanted if family in installed)
+    return tuple(filter(set(QFontDatabase.families()).__contains__, wanted))
 
 
 def ui_font(pixels: int = BODY, *, strong: bool = False, tabular: bool = False) -> QFont:
