@@ -10,6 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from app.message_rows import unpacked_attachments
+from app.thoughts import read_of
 
 MOST_HITS = 200
 BEFORE, AFTER = 24, 96  # characters of the text around what was found
@@ -88,7 +89,7 @@ def index_some(db: sqlite3.Connection, most: int = 500) -> int:
     ).fetchall()
     keys = [(key,) for key, _, _ in rows]
     db.executemany("DELETE FROM words WHERE rowid = ?", keys)
-    texts = [(key, spaced("\n".join([text, *_attached(attachments)]))) for key, text, attachments in rows]
+    texts = [(key, spaced("\n".join([read_of(text), *_attached(attachments)]))) for key, text, attachments in rows]
     db.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", texts)
     db.executemany("UPDATE messages SET indexed = 1 WHERE key = ?", keys)
     return len(rows)
@@ -114,8 +115,8 @@ def _attached(packed: str) -> list[str]:
 
 def _line(text: str, attachments: str, search: str) -> tuple[str, int, int]:
     """An excerpt of the first part of a message that has what was looked for."""
-    parts = [text, *_attached(attachments)]
-    return excerpt(next((part for part in parts if place_of(part, search)[1]), text), search)
+    parts = [read_of(text), *_attached(attachments)]
+    return excerpt(next((part for part in parts if place_of(part, search)[1]), parts[0]), search)
 
 
 def excerpt(text: str, search: str) -> tuple[str, int, int]:

@@ -37,3 +37,10 @@ def thought_of(text: str) -> Thought:
 def answer_of(text: str) -> str:
     """The reply without its thought: what is sent back to the model."""
     return text[thought_of(text).answer :]
+
+
+def read_of(text: str) -> str:
+    """Thought and answer as they are read: without what sets them apart."""
+    thought = thought_of(text)
+    parts = (text[thought.start : thought.end], text[thought.answer :])
+    return "\n".join(part for part in parts if part)

@@ -62,6 +62,16 @@ def test_words_are_found_in_every_script(history: History, search: str, found: l
     assert [hit.conversation for hit in history.find(search)] == found
 
 
+def test_a_hit_is_shown_as_it_is_read(history: History) -> None:
+    """A reply that thought first is stored with tags around the thought; nobody sees them in the chat."""
+    text = "<think>\nThe moon is grey.\n</think>\n\nThe moon is white."
+    history.save_message("sky", ChatMessage("assistant", text, id="reply"))
+    history.index_some()
+    for search in ("moon", "grey", "white"):
+        assert [hit.line for hit in history.find(search)] == ["The moon is grey. The moon is white."]
+    assert history.find("think") == []
+
+
 def test_what_is_deleted_changed_or_growing(history: History) -> None:
     history.delete("sky")
     assert history.find("sky") == []
