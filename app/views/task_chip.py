@@ -56,8 +56,9 @@ class TaskChip(QPushButton):
 
     def show_choice(self, choice: str) -> None:
         """automatic, or what the person pinned."""
-        self._pinned = choice != "automatic"
-        self._task = choice if self._pinned else ""
+        pinned = choice != "automatic"
+        if pinned or self._pinned:  # else nothing was chosen anew, and what a reply writes still holds
+            self._pinned, self._task = pinned, choice if pinned else ""
         self.choices[choice].setChecked(True)
         self._write()
 

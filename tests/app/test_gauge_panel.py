@@ -252,6 +252,14 @@ def test_the_chip_says_the_task(panel: GaugePanel) -> None:
     assert panel.figure("task") == "automatic"
 
 
+def test_a_choice_said_again_leaves_the_task_of_a_reply(panel: GaugePanel) -> None:
+    """All choices are said again whenever any setting changes, in the middle of a reply too."""
+    panel.begin_reply()
+    panel.set_task("code")
+    panel.pin_task("automatic")
+    assert [chip.text() for chip in panel.task_chips] == ["code", "code"]
+
+
 def test_a_switch_is_marked_in_both_lines(panel: GaugePanel) -> None:
     reply = Reply()
     panel.begin_reply()
