@@ -108,8 +108,10 @@ class DraftLengthController:
         """
         if not reply.verified:
             return None
-        rounds = enumerate(reply.rounds_by_draft_length)
-        tokens = sum(count * expected_tokens(reply.acceptance_rate, k) for k, count in rounds)
+        p, tokens = reply.acceptance_rate, 0.0
+        for k, count in enumerate(reply.rounds_by_draft_length):
+            if count:
+                tokens += count * expected_tokens(p, k)
         return self.measured_gain(ratio(tokens, reply.decode_s))
 
     def measured_gain(self, tokens_per_second: float) -> float | None:

@@ -47,8 +47,9 @@ def decode(
                 source, behind = sourced.source(), sourced.behind
             k = min(controller.next_length(source, behind), session.room - 1)
             draft = drafter.propose(k, sampler) if drafter is not None and source is not None and k > 0 else NOTHING
+            proposed = len(draft.tokens)
             drafted = perf_counter()
-            if ahead is not None and draft:
+            if ahead is not None and proposed:
                 ahead.go_on()
             logits = session.forward(draft.tokens)  # [k + 1, vocabulary]
             verdict = verify(draft, logits, sampler)
@@ -65,18 +66,18 @@ def decode(
             finished = perf_counter()
             figures = RoundStatistics(
                 draft_length=k,
-                proposed=len(draft),
-                verified=min(verdict.accepted + 1, len(draft), len(tokens)),
+                proposed=proposed,
+                verified=min(verdict.accepted + 1, proposed, len(tokens)),
                 accepted=min(verdict.accepted, len(tokens)),
                 committed=len(tokens),
                 draft_s=drafted - started,
                 verify_s=verified - drafted,
                 other_s=finished - verified + elsewhere_s,
                 past=draft.past,
-                ready=ahead.ready if ahead is not None and draft else 0,
+                ready=ahead.ready if ahead is not None and proposed else 0,
             )
-            controller.update(figures, len(draft) + 1, source, behind)
-            behind = 0 if draft else behind + len(tokens)
+            controller.update(figures, proposed + 1, source, behind)
+            behind = 0 if proposed else behind + len(tokens)
             yield figures
     finally:
         if ahead is not None:
@@ -84,9 +85,9 @@ def decode(
 
 
 def _committed(draft: Draft, verdict: Verdict) -> Committed:
-    if draft is NOTHING:
+    if not draft.tokens:
         return Committed((verdict.token,), PLAIN)
-    last: Origin = "plain" if not draft else "bonus" if verdict.accepted == len(draft) else "recovered"
+    accepted = verdict.accepted
     stood: Origin = "recalled" if draft.past else "accepted"
-    origins: list[Origin] = [stood] * verdict.accepted
-    return Committed((*draft.tokens[: verdict.accepted], verdict.token), (*origins, last))
+    last: Origin = "bonus" if accepted == len(draft.tokens) else "recovered"
+    return Committed((*draft.tokens[:accepted], verdict.token), (stood,) * accepted + (last,))

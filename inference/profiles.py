@@ -90,17 +90,25 @@ class Measured:
         """plain_s: of one token without speculation."""
         tokens = sum(one.committed for one in rounds)
         fade = 0.5 ** (tokens / HALF_LIFE)
-        longest = max((one.proposed for one in rounds), default=0)
-        verified = [sum(one.verified > i for one in rounds) for i in range(longest)]
-        accepted = [sum(one.accepted > i for one in rounds) for i in range(longest)]
+        longest = max(one.proposed for one in rounds) if rounds else 0
+        verified, accepted = _faded(self.verified, fade, longest), _faded(self.accepted, fade, longest)
+        seconds, proposed, draft_s = self.seconds * fade, self.proposed * fade, self.draft_s * fade
+        for one in rounds:
+            seconds += one.seconds
+            proposed += one.proposed
+            draft_s += one.draft_s
+            for i in range(one.verified):
+                verified[i] += 1
+            for i in range(one.accepted):
+                accepted[i] += 1
         return Measured(
             tokens=self.tokens * fade + tokens,
-            seconds=self.seconds * fade + sum(one.seconds for one in rounds),
+            seconds=seconds,
             plain_s=self.plain_s * fade + tokens * plain_s,
-            proposed=self.proposed * fade + sum(one.proposed for one in rounds),
-            draft_s=self.draft_s * fade + sum(one.draft_s for one in rounds),
-            verified=_added([v * fade for v in self.verified], verified),
-            accepted=_added([a * fade for a in self.accepted], accepted),
+            proposed=proposed,
+            draft_s=draft_s,
+            verified=tuple(verified),
+            accepted=tuple(accepted),
             trials=self.trials,
         )
 
@@ -120,10 +128,12 @@ class Measured:
         return cls(tokens, seconds, plain_s, proposed, draft_s, verified, accepted, int(values.get("trials", 0)))
 
 
-def _added(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
-    length = max(len(old), len(new))
-    padded = [[*values, *([0.0] * (length - len(values)))] for values in (old, new)]
-    return tuple(a + b for a, b in zip(*padded, strict=True))
+UNMEASURED = Measured()
+
+
+def _faded(values: Sequence[float], fade: float, length: int) -> list[float]:
+    """At least `length` of them."""
+    return [value * fade for value in values] + [0.0] * (length - len(values))
 
 
 @dataclass(frozen=True)

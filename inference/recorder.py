@@ -27,21 +27,21 @@ class Recorder:
 
     def sum_up(self) -> None:
         """Bring `reply` and the live figures up to date."""
-        self.reply = self.reply.with_rounds(*self.waiting)
-        self._recent.extend(self.waiting)
+        before, reply = self.reply, self.reply.with_rounds(*self.waiting)
+        self.reply = reply
+        self._committed += reply.reply_tokens - before.reply_tokens
+        self._verified += reply.verified - before.verified
+        self._accepted += reply.accepted - before.accepted
+        recent = self._recent
+        recent.extend(self.waiting)
         self._recent_s += self.waiting_s
-        for one in self.waiting:
-            self._count(one, 1)
         self.waiting, self.waiting_s = [], 0.0
-        while len(self._recent) > 1 and self._recent_s - self._recent[0].seconds > WINDOW_S:
-            oldest = self._recent.popleft()
+        while len(recent) > 1 and self._recent_s - recent[0].seconds > WINDOW_S:
+            oldest = recent.popleft()
             self._recent_s -= oldest.seconds
-            self._count(oldest, -1)
-
-    def _count(self, figures: RoundStatistics, times: int) -> None:
-        self._committed += times * figures.committed
-        self._verified += times * figures.verified
-        self._accepted += times * figures.accepted
+            self._committed -= oldest.committed
+            self._verified -= oldest.verified
+            self._accepted -= oldest.accepted
 
     @property
     def tokens_per_second(self) -> float:

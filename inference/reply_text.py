@@ -19,7 +19,7 @@ class ReplyText:
         self._stops = stops
         self._end_tokens = end_tokens
         self._room = max_tokens
-        self._round = 0
+        self.rounds = 0  # that have been cut
         self._unread: list[tuple[int, Origin, int]] = []  # token, origin, round
         self._ends: list[int] = []  # characters decoded after each token, where stop strings are looked for
         self._shown = 0  # characters shown
@@ -28,12 +28,12 @@ class ReplyText:
 
     def cut(self, committed: Committed) -> int:
         """See `inference.decode.Cut`."""
-        self._round += 1
+        self.rounds += 1
         for i, token in enumerate(committed.tokens):
             if token in self._end_tokens:
                 self.finish("end")
                 return i + 1
-            self._unread.append((token, committed.origins[i], self._round))
+            self._unread.append((token, committed.origins[i], self.rounds))
             if self._stops is not None:
                 self._read()
                 if self._stops.stopped:
@@ -45,11 +45,6 @@ class ReplyText:
                 return i + 1
         return len(committed.tokens)
 
-    @property
-    def rounds(self) -> int:
-        """That have been cut."""
-        return self._round
-
     def take(self) -> tuple[Piece, ...]:
         """What may be shown since the last call."""
         self._read()
@@ -60,7 +55,7 @@ class ReplyText:
         """Nothing follows: what was held back in case a character or a stop string became whole is shown now."""
         self.finish_reason = reason
         self._read()
-        self._show(self._detokenizer.flush(), "plain", self._round)
+        self._show(self._detokenizer.flush(), "plain", self.rounds)
         if self._stops is not None:
             self._pieces.extend(self._stops.flush()[0])
 
@@ -72,11 +67,13 @@ class ReplyText:
 
     def _show(self, text: str, origin: Origin, number: int) -> None:
         """Text that one token completed, unless a stop string forbids or may yet forbid it."""
-        pieces = [Piece(text, origin, number)] if text else []
-        if self._stops is not None:
-            self._ends.append((self._ends[-1] if self._ends else 0) + len(text))
-            pieces, _ = self._stops.push(pieces)
-            self._shown += sum(len(piece.text) for piece in pieces)
+        if self._stops is None:
+            if text:
+                self._pieces.append(Piece(text, origin, number))
+            return
+        self._ends.append((self._ends[-1] if self._ends else 0) + len(text))
+        pieces, _ = self._stops.push([Piece(text, origin, number)])
+        self._shown += sum(len(piece.text) for piece in pieces)
         self._pieces.extend(pieces)
 
     def _hidden(self) -> int:

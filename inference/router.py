@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from inference.manager.files import read_json, write_json
-from inference.profiles import PLAIN, Candidate, Cell, Measured, Profile, Routes
+from inference.profiles import PLAIN, UNMEASURED, Candidate, Cell, Measured, Profile, Routes
 from inference.statistics import RoundStatistics
 from inference.tasks import TASKS, Task
 
@@ -43,7 +43,7 @@ class Book:
 
     def gain(self, candidate: Candidate) -> float:
         """What is expected of it: measured, and the prior for as much as READY tokens are worth."""
-        m = self.measured.get(candidate.key, Measured())
+        m = self.measured.get(candidate.key, UNMEASURED)
         each = m.plain_s / m.tokens if m.tokens else 1.0  # seconds; cancels where nothing was measured
         return (m.plain_s + READY * each) / (m.seconds + READY * each / candidate.prior_at(self.task))
 
@@ -58,13 +58,15 @@ class Book:
         return max(ready, key=self.gain) if ready else max(candidates, key=lambda one: one.prior_at(self.task))
 
     def ready(self, candidate: Candidate) -> bool:
-        return self.measured.get(candidate.key, Measured()).tokens >= READY
+        return self.measured.get(candidate.key, UNMEASURED).tokens >= READY
 
     def trial(self, candidates: Sequence[Candidate]) -> Candidate | None:
         """The candidate whose turn it is to be tried, if it may."""
+        if self.since_trial < PAUSE:
+            return None
         best = self.best(candidates)
         others = [candidate for candidate in candidates if candidate != best]
-        if not others or self.since_trial < PAUSE:
+        if not others:
             return None
         due = max(others, key=lambda one: (self.tried_at.get(one.key, -math.inf) == -math.inf, self._worth(one, best)))
         price = TRIAL * max(0.0, self.gain(best) / self.gain(due) - 1.0) if self.ready(due) else LEAST
@@ -104,14 +106,15 @@ class Router:
 
     def note(
         self, target: str, task: Task, candidate: Candidate, rounds: Sequence[RoundStatistics], plain_s: float
-    ) -> None:
-        """Some rounds. plain_s: seconds of a token without speculation."""
+    ) -> int:
+        """Some rounds, and how many tokens they wrote. plain_s: seconds of a token without speculation."""
         book, tokens = self.book(target, task), sum(one.committed for one in rounds)
-        before = book.measured.get(candidate.key, Measured())
+        before = book.measured.get(candidate.key, UNMEASURED)
         book.measured[candidate.key] = before.with_rounds(rounds, plain_s)
         book.tokens += tokens
         book.since_trial += tokens
         self._changed = True
+        return tokens
 
     def routes(self, target: str, name: str, candidates: Sequence[Candidate], plain_s: float) -> Routes:
         """The table. plain_s: as for `note`; 0 when it is not known."""
@@ -120,7 +123,7 @@ class Router:
             book = self.book(target, task)
             chosen = self.pinned(target, task, candidates) or book.best(candidates)
             for one in (*candidates, PLAIN):
-                cells.append(Cell(one, task, book.measured.get(one.key, Measured()), one == chosen, book.ready(one)))
+                cells.append(Cell(one, task, book.measured.get(one.key, UNMEASURED), one == chosen, book.ready(one)))
         books = {task: self.book(target, task) for task in TASKS}
         return Routes(
             target=name,
@@ -182,12 +185,12 @@ class Stretch:
     def add(self, rounds: Sequence[RoundStatistics], plain_s: float) -> bool:
         """Some rounds of `candidate`. True when another one drafts from here on."""
         best_gain = self._book.gain(self._book.best(self._candidates)) if self.trying else 1.0
-        self._router.note(self._target, self._task, self.candidate, rounds, plain_s)
-        tokens, seconds = sum(one.committed for one in rounds), sum(one.seconds for one in rounds)
+        tokens = self._router.note(self._target, self._task, self.candidate, rounds, plain_s)
         self._tokens += tokens
         if self._pinned is not None:
             return False
         if self.trying:
+            seconds = sum(one.seconds for one in rounds)
             self._lost += seconds * best_gain / plain_s - tokens if plain_s else 0.0
             if self._tokens < TRIAL and self._lost < self._allowance:
                 return False
@@ -209,7 +212,7 @@ class Stretch:
             book, key = self._book, self.candidate.key
             book.lost += max(0.0, self._lost)
             book.since_trial = 0
-            measured = book.measured.get(key, Measured())
+            measured = book.measured.get(key, UNMEASURED)
             book.measured[key] = replace(measured, trials=measured.trials + 1)
 
     def _become(self, candidate: Candidate) -> bool:
