@@ -74,6 +74,7 @@ class Application(QObject):
     restart_command: Sequence[str] = ()  # other than what started this one
     _woken = Signal()
     _not_saved = Signal(str)
+    _settings_refused = Signal(object)  # the UserError
 
     def __init__(self, qt: QApplication, parts: Parts) -> None:
         super().__init__()
@@ -85,7 +86,7 @@ class Application(QObject):
         self.window = Window()
         self.window.set_theme(self._theme())
         self.window.restore_kept_geometry(self._window_state)
-        self._not_saved.connect(self._tell_not_saved, Qt.ConnectionType.QueuedConnection)
+        self._hear_of_the_disk()
         self.chats = Chats(parts.chats_folder, self._not_saved.emit)
         self._timer = Frames(self)
         self._timer.timeout.connect(self._drain)
@@ -255,6 +256,8 @@ class Application(QObject):
         self.replies.abandon()
         self.composing.keep()
         self.chats.close()
+        for part in (self._preferences, self.model_manager.memory, self.presets):
+            part.later.flush()
         self.troubleshooting.close()
         self._qt.styleHints().colorSchemeChanged.disconnect(self._dress)
         self.closed.emit()
@@ -301,10 +304,7 @@ class Application(QObject):
     def change_settings(self, new: Settings) -> None:
         """Settings of all chats."""
         old = self.settings
-        try:
-            self._preferences.change(new)
-        except UserError as error:
-            self.window.banners.show_banner("settings", told(error), tone="warning")
+        self._preferences.change(new)
         if new.learn_from_chats != old.learn_from_chats:
             self.past.consider()
         if new.appearance != old.appearance:
@@ -372,6 +372,15 @@ class Application(QObject):
         self.chatting.stop()
         self.replies.abandon()
         self._timer.stop()
+
+    def _hear_of_the_disk(self) -> None:
+        """What it refuses, from the threads that write."""
+        self._not_saved.connect(self._tell_not_saved, Qt.ConnectionType.QueuedConnection)
+        self._settings_refused.connect(self._tell_settings_refused, Qt.ConnectionType.QueuedConnection)
+        self._preferences.later.refused = self._settings_refused.emit
+
+    def _tell_settings_refused(self, error: UserError) -> None:
+        self.window.banners.show_banner("settings", told(error), tone="warning")
 
     def _tell_not_saved(self, error: str) -> None:
         text = tr("The last change to your chats could not be saved: {error}").format(error=error)

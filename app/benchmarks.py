@@ -3,10 +3,10 @@
 import logging
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
-from app.atomic_file import replacing
 from app.benchmarks_plan import BenchmarkWish, Series, plan
 from app.benchmarks_store import ArmResult, BenchmarkResult, BenchmarkStore, to_csv
 from app.chatting import Chatting
@@ -68,25 +68,20 @@ class Benchmarks(TrialRun):
 
     def save(self, path: Path) -> None:
         """All results that are kept, as CSV."""
-        try:
-            with replacing(path) as file:
-                file.write(to_csv(self._history()))
-        except OSError as error:
-            log.warning("the results were not exported: %s", error)
-            self.page.show_note(tr("The results could not be saved ({error}).").format(error=error.strerror or error))
-            return
-        self.page.show_note(tr("Saved as {name}.").format(name=path.name))
+        self._export(path, to_csv(self._history()), tr("The results could not be saved ({error})."))
 
     def _ask_where(self) -> None:
         kinds = {"csv": tr("Comma-separated values")}
         ask_where_to_save(self.page, tr("Export all results"), "foreword-benchmarks.csv", kinds, self.save)
 
     def _history(self) -> list[BenchmarkResult]:
+        """With the newest, which may not have been written yet."""
         try:
-            return self._store.all()
+            results = self._store.all()
         except OSError as error:
             log.warning("no results: %s", error)
-            return []
+            results = []
+        return results if self.result is None or self.result in results else [*results, self.result]
 
     def _take(self, letter: SeriesLetter) -> None:
         match letter:
@@ -146,15 +141,18 @@ class Benchmarks(TrialRun):
         return replace(self._begun, tokens=series.tokens, seconds=seconds, finished=finished, arms=results)
 
     def _finish(self, *, finished: bool) -> None:
-        trouble = self._trouble
         if self._samples:
             self.result = self._summary(finished=finished)
-            try:
-                self._store.add(self.result)
-            except OSError as error:
-                log.warning("the result was not kept: %s", error)
-                trouble = tr("The result could not be kept ({error}).").format(error=error.strerror or error)
+            self._later.do(partial(self._keep, self.result), f"result of {self.result.began}")
             self.page.show_result(self.result)
-        self.page.finish(finished=finished, trouble=trouble)
+        self.page.finish(finished=finished, trouble=self._trouble)
         self.page.show_history(self._history())
         self._end()
+
+    def _keep(self, result: BenchmarkResult) -> None:
+        try:
+            self._store.add(result)
+        except OSError as error:
+            log.warning("the result was not kept: %s", error)
+            reason = error.strerror or error
+            self._noted.emit(tr("The result could not be kept ({error}).").format(error=reason))

@@ -1,11 +1,9 @@
 """The check of the output: twenty prompts, greedy, without and with speculation; are the words the same?"""
 
-import logging
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from app.atomic_file import replacing
 from app.chatting import Chatting
 from app.checking_report import CheckReport, Reply
 from app.compare_sides import Wish, sides
@@ -20,8 +18,6 @@ from inference.bench import prompts
 from inference.events import Delta, Failed, Finished
 from inference.messages import Message
 from inference.trials import Trial, TrialNews, TrialsDone
-
-log = logging.getLogger(__name__)
 
 PROMPTS = "prompts.jsonl"
 WAYS = 2  # without and with
@@ -63,14 +59,8 @@ class Checking(TrialRun):
     def save(self, path: Path) -> None:
         if self.report is None:
             return
-        try:
-            with replacing(path) as file:
-                file.write(self.report.to_json() if path.suffix == ".json" else self.report.markdown())
-        except OSError as error:
-            log.warning("the report was not saved: %s", error)
-            self.page.show_note(tr("The report could not be saved ({error}).").format(error=error.strerror or error))
-            return
-        self.page.show_note(tr("Saved as {name}.").format(name=path.name))
+        text = self.report.to_json() if path.suffix == ".json" else self.report.markdown()
+        self._export(path, text, tr("The report could not be saved ({error})."))
 
     def _ask_where(self) -> None:
         kinds = {"md": tr("Markdown"), "json": tr("JSON")}

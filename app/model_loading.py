@@ -106,7 +106,7 @@ class ModelLoading(QObject):
 
     def _trust(self, folder: Path, model: str, target: bool) -> None:
         try:
-            trust(folder)
+            trust(folder)  # on the disk before it is loaded: whoever loads looks there
         except UserError as error:
             self._window.banners.show_banner("load failed", told(error), tone="error")
             return

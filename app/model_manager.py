@@ -60,7 +60,7 @@ class ModelManager(QObject):
     ) -> None:
         super().__init__()
         self._window, self._loading, self._loader = window, loading, loader
-        self._preferences, self._errands, self._memory = preferences, errands, memory
+        self._preferences, self._errands, self.memory = preferences, errands, memory
         self.downloads = downloads
         self._dialog = ModelDialog(window)
         self.hub = HubVisit(errands)
@@ -125,14 +125,14 @@ class ModelManager(QObject):
 
     def load(self, model: str) -> None:
         """From the window's menu: the way it was loaded last."""
-        remembered = self._memory.recall(model)
+        remembered = self.memory.recall(model)
         self._loading.load(model, remembered.applied if remembered is not None else as_they_are)
 
     def load_as(self, wish: LoadWish) -> None:
         """From the page."""
         w = wish
         remembered = Remembered(w.precision, w.context, w.draft, w.cache_bits, w.int4_group, w.draft_device, w.offload)
-        self._memory.keep(wish.identifier, remembered)
+        self.memory.keep(wish.identifier, remembered)
         align = self._survey is not None and wish.draft in self._survey.aligned
 
         def how(settings: Settings) -> Settings:
@@ -147,7 +147,7 @@ class ModelManager(QObject):
         """What is loaded now is loaded so again."""
         target = self._loader.target
         if target is not None:
-            self._memory.keep(target.spec.identifier, Remembered.of(self._preferences.current))
+            self.memory.keep(target.spec.identifier, Remembered.of(self._preferences.current))
 
     def _take_loaded(self, model: LoadedModel) -> None:
         self.remember()
@@ -237,7 +237,7 @@ class ModelManager(QObject):
         self._survey = found
         identifier = found.spec.identifier
         settings = self._preferences.current
-        wish, choice = found.best(first_wish(found, self._memory.recall(identifier), settings))
+        wish, choice = found.best(first_wish(found, self.memory.recall(identifier), settings))
         self._wish = wish
         self.page.show_drafts(identifier, found.draft_rows(wish, tr("no room for it in memory")))
         self.page.show_plan(identifier, wish, choice.plan, choice.reason)

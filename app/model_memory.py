@@ -2,9 +2,11 @@
 
 import logging
 from dataclasses import MISSING, asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from app.later import Later
 from app.settings import BY_NAME, CacheBits, DraftDevice, Int4Group, Settings
 from inference.manager.files import read_json, write_json
 from inference.settings import Precision
@@ -51,20 +53,23 @@ class ModelMemory:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.later = Later("writer of how models are loaded")
         self._known = self._read()
 
     def recall(self, model: str) -> Remembered | None:
         return self._known.get(model)
 
     def keep(self, model: str, how: Remembered) -> None:
-        """A disk that refuses is logged; it can be kept the next time."""
+        """Written later. A disk that refuses is logged; it can be kept the next time."""
         if not model or self._known.get(model) == how:
             return
         self._known.pop(model, None)
         self._known[model] = how
         for oldest in list(self._known)[:-MOST]:
             del self._known[oldest]
-        values = {name: asdict(value) for name, value in self._known.items()}
+        self.later.do(partial(self._write, {name: asdict(value) for name, value in self._known.items()}))
+
+    def _write(self, values: dict[str, Any]) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_json(self._path, values)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.chat_settings import ChatSettings
 from app.error_texts import told
@@ -17,12 +17,17 @@ BANNER = "presets"
 
 
 class PresetChanges(QObject):
+    _refused = Signal(object)  # the UserError, from the thread that writes
+
     def __init__(self, window: Window, presets: Presets, settings: ChatSettings, undoing: Undoing) -> None:
         super().__init__()
         self._banners = window.banners
         self._presets = presets
         self._settings = settings
         self._undoing = undoing
+        self.later = presets.later
+        self.later.refused = self._refused.emit
+        self._refused.connect(self._tell, Qt.ConnectionType.QueuedConnection)
         button = window.composer.presets
         button.save_requested.connect(self.save)
         button.rename_requested.connect(self.rename)
@@ -72,12 +77,15 @@ class PresetChanges(QObject):
         return self._does(lambda: self._presets.save(preset))
 
     def _does(self, change: Callable[[], None]) -> bool:
-        """Whether it could be done; if not, it is told."""
+        """Whether it could be done; if not, it is told. What the disk refuses is told later, and holds all the same."""
         try:
             change()
         except UserError as error:
-            self._banners.show_banner(BANNER, told(error), tone="error")
+            self._tell(error)
             return False
         self._banners.close_banner(BANNER)
         self._settings.show_presets()
         return True
+
+    def _tell(self, error: UserError) -> None:
+        self._banners.show_banner(BANNER, told(error), tone="error")

@@ -3,12 +3,14 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
 import assets
+from app.later import Later
 from app.settings import BY_NAME, Settings
 from inference.errors import UserError
 from inference.manager.files import write_atomically
@@ -58,11 +60,15 @@ def values_of(settings: Settings) -> dict[str, Any]:
 
 
 class Presets:
-    """The person's own stand in a TOML file, written whole each time."""
+    """The person's own stand in a TOML file, written whole each time, and later.
+
+    `later.refused` hears when the disk refuses; a change holds all the same.
+    """
 
     def __init__(self, path: Path) -> None:
         """`trouble` says what was wrong with the file, or is empty."""
         self._path = path
+        self.later = Later("writer of presets")
         self.shipped = _read(SHIPPED, own=False)
         self.own: list[Preset] = []
         self.trouble = ""
@@ -83,15 +89,15 @@ class Presets:
         return next((preset for preset in self.all if preset.name == name), None)
 
     def save(self, preset: Preset) -> None:
-        """Add it, in place of an own one of its name. Raises UserError when the disk refuses."""
+        """Add it, in place of an own one of its name."""
         own = [one for one in self.own if one.name != preset.name]
-        self._write([*own, Preset(preset.name, preset.values, own=True)])
+        self._keep([*own, Preset(preset.name, preset.values, own=True)])
 
     def rename(self, name: str, new: str) -> None:
         """An own one; nothing else may have the new name. Raises UserError."""
         if new != name and self.find(new) is not None:
             raise UserError(f"There is already a preset called {new}.", "Choose another name.")
-        self._write([Preset(new, one.values, own=True) if one.name == name else one for one in self.own])
+        self._keep([Preset(new, one.values, own=True) if one.name == name else one for one in self.own])
 
     def free_name(self, name: str) -> str:
         """This name with the first number that no preset has."""
@@ -101,10 +107,13 @@ class Presets:
         return f"{name} {number}"
 
     def remove(self, name: str) -> None:
-        self._write([one for one in self.own if one.name != name])
+        self._keep([one for one in self.own if one.name != name])
+
+    def _keep(self, own: list[Preset]) -> None:
+        self.own, self.trouble = sorted(own, key=lambda preset: preset.name.casefold()), ""
+        self.later.do(partial(self._write, self.own))
 
     def _write(self, own: list[Preset]) -> None:
-        own = sorted(own, key=lambda preset: preset.name.casefold())
         text = tomli_w.dumps(
             {"preset": [{"name": preset.name, **preset.values} for preset in own]}, multiline_strings=True
         )
@@ -115,7 +124,6 @@ class Presets:
             raise UserError(
                 f"The preset could not be saved ({error.strerror}).", "Check that there is room."
             ) from error
-        self.own, self.trouble = own, ""
 
 
 def _read(path: Path, *, own: bool) -> list[Preset]:

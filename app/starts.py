@@ -1,8 +1,10 @@
 """How the last starts went: whether the program ended by itself, and whether it came as far as a loaded model."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+from app.later import Later
 from inference.manager.files import read_json, write_json
 
 ENOUGH = 2  # starts in a row that came to nothing
@@ -10,7 +12,7 @@ ENOUGH = 2  # starts in a row that came to nothing
 
 @dataclass
 class Starts:
-    """Made once a start, after it is known that no other Foreword runs; each call writes the file.
+    """Made once a start, after it is known that no other Foreword runs; each call has the file written.
 
     crashed: the last one ended without saying so. failed: how many in a row, up to the last, ended so before they were
     ready. A disk that refuses is no reason not to start.
@@ -20,9 +22,10 @@ class Starts:
     crashed: bool = False
     failed: int = 0
     asked: bool = False  # the person wants safe mode
+    later: Later = field(default_factory=lambda: Later("writer of starts"), repr=False, compare=False)
 
     def begin(self, *, careful: bool = False) -> None:
-        """careful: see `asked`."""
+        """careful: see `asked`. On the disk when it returns: what comes next may be what ends the program."""
         try:
             last = read_json(self.path)
             running, ready, failed = bool(last["running"]), bool(last["ready"]), int(last["failed"])
@@ -41,9 +44,11 @@ class Starts:
     def ready(self) -> None:
         """Everything is up, and what was to be loaded has been, or has said why not."""
         self.failed = 0
-        self._write(running=True, ready=True)
+        self.later.do(partial(self._write, running=True, ready=True))
 
     def end(self) -> None:
+        """On the disk when it returns, after all else."""
+        self.later.flush()
         self._write(running=False, ready=True)
 
     def _write(self, *, running: bool, ready: bool) -> None:

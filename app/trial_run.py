@@ -1,10 +1,16 @@
 """What comparing, checking and measuring do alike: begin from a page, go on without it, and end."""
 
-from PySide6.QtCore import QObject
+import logging
+from functools import partial
+from pathlib import Path
 
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.atomic_file import replacing
 from app.chatting import Chatting
 from app.drafter_names import capital
 from app.language import sentences, tr
+from app.later import Later
 from app.loader import Loader
 from app.trials import SeriesLetter, TrialListener, Trials
 from app.views.banner import Action
@@ -12,11 +18,15 @@ from app.views.run_page import RunPage
 from app.views.window import Window
 from app.worker import TrialPlan
 
+log = logging.getLogger(__name__)
+
 OUTCOME_S = 30.0  # how long the window says what came of it
 
 
 class TrialRun(QObject):
     """A page and its series. Where the page is closed before the end, a strip in the window goes on in its place."""
+
+    _noted = Signal(str)  # from the thread that writes
 
     def __init__(self, page: RunPage, window: Window, chatting: Chatting, trials: Trials, loader: Loader) -> None:
         super().__init__()
@@ -28,6 +38,8 @@ class TrialRun(QObject):
         self._running = False
         self._reason = ""  # why no reply can be had meanwhile
         self._strip: tuple[str, float | None] | None = None
+        self._later = Later("writer of results")
+        self._noted.connect(page.show_note, Qt.ConnectionType.QueuedConnection)
         page.stop_requested.connect(trials.stop)
         page.turned.connect(self._show_strip)
         for signal in (loader.changed, trials.began, trials.ended, chatting.changed):
@@ -42,6 +54,21 @@ class TrialRun(QObject):
     def close(self) -> None:
         self._running = False
         self.page.close()
+        self._later.flush()
+
+    def _export(self, path: Path, text: str, refused: str) -> None:
+        """refused: what is said then, with a place for the reason."""
+        self._later.do(partial(self._write, path, text, refused), str(path))
+
+    def _write(self, path: Path, text: str, refused: str) -> None:
+        try:
+            with replacing(path) as file:
+                file.write(text)
+        except OSError as error:
+            log.warning("%s was not written: %s", path.name, error)
+            self._noted.emit(refused.format(error=error.strerror or error))
+        else:
+            self._noted.emit(tr("Saved as {name}.").format(name=path.name))
 
     def _begin(self, plan: TrialPlan, reason: str, take: TrialListener) -> bool:
         """reason: a sentence. take: hears all news, and calls `_end` with the last. False where it cannot begin."""

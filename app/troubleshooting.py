@@ -89,7 +89,7 @@ class Troubleshooting(QObject):
 
     def _take_uncaught(self, where: str) -> None:
         try:
-            save_report(self._reports, where, self._log)
+            save_report(self._reports, where, self._log)  # at once: the program may not live for long
         except OSError as error:
             log.warning("no report can be saved: %s", error)
         if self._told:  # what goes wrong again and again is told once

@@ -7,6 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.errands import Errands
 from app.error_texts import told
 from app.language import tr
+from app.later import Later
 from app.settings import Settings
 from app.version import NAME, own_version
 from app.views.banner import Action
@@ -45,7 +47,7 @@ class Updates(QObject):
         """state: a small file, with when it was asked last, and the version that is not wanted."""
         super().__init__()
         self._window, self._errands, self._state = window, errands, state
-        self._notes, self._writing = _read(state), threading.Lock()
+        self._notes, self._later = _read(state), Later("writer of versions")
         self._version = version or own_version()
         self._now = now
         self._asking = self._by_hand = False
@@ -67,6 +69,7 @@ class Updates(QObject):
 
     def close(self) -> None:
         self._timer.stop()
+        self._later.flush()
 
     def _ask_if_due(self) -> None:
         self._timer.start(AGAIN_MS)
@@ -126,18 +129,15 @@ class Updates(QObject):
         return value if isinstance(value, type(default)) else default
 
     def _keep(self, name: str, value: object) -> None:
-        """In a thread, as a slow disk may take its time."""
         self._notes = {ASKED: self._kept(ASKED, 0.0), UNWANTED: self._kept(UNWANTED, ""), name: value}
-        self._errands.start("note of versions", self._write, lambda _: None, lambda _: None)
+        self._later.do(partial(self._write, self._notes))
 
-    def _write(self, cancel: threading.Event) -> Iterator[None]:
-        with self._writing:  # whoever comes last writes the newest
-            try:
-                self._state.parent.mkdir(parents=True, exist_ok=True)
-                write_json(self._state, self._notes)
-            except OSError as error:
-                log.warning("it is not kept when a newer version was asked for: %s", error)
-        yield
+    def _write(self, notes: dict[str, object]) -> None:
+        try:
+            self._state.parent.mkdir(parents=True, exist_ok=True)
+            write_json(self._state, notes)
+        except OSError as error:
+            log.warning("it is not kept when a newer version was asked for: %s", error)
 
 
 def _read(state: Path) -> dict[str, object]:

@@ -35,9 +35,9 @@ class Program:
         self.qtbot = qtbot
         self.engine = engine or ScriptedEngine()
         self.store = store or ScriptedStore()
-        self.settings_file = SettingsFile(folder / "settings.toml")
+        self._settings_file = SettingsFile(folder / "settings.toml")
         self.chats_folder = folder / "data"
-        preferences = Preferences(self.settings_file, session or {"appearance": "light"})
+        preferences = self._preferences = Preferences(self._settings_file, session or {"appearance": "light"})
         state = folder / "window.ini"
         qt = QApplication.instance()
         assert isinstance(qt, QApplication)
@@ -56,6 +56,12 @@ class Program:
             ),
         )
         self.window = self.application.window
+
+    @property
+    def settings_file(self) -> SettingsFile:
+        """With all in it that was to be written."""
+        self._preferences.later.flush()
+        return self._settings_file
 
     def _make_engine(self) -> ChatEngine:
         return self.engine

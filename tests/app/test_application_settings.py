@@ -8,6 +8,7 @@ from app.wiring import NEXT_MODE
 from inference.errors import UserError
 from inference.messages import Message
 from tests.app.conftest import MakeProgram
+from tests.patience import WAIT_MS
 
 
 def test_settings_are_kept_and_hold_for_the_next_reply(make_program: MakeProgram) -> None:
@@ -44,7 +45,7 @@ def test_settings_that_cannot_be_written_hold_all_the_same(make_program: MakePro
     program = make_program().start()
     (tmp_path / "settings.toml").mkdir()
     program.application.change_settings(program.application.settings.with_value("temperature", 0.1))
-    assert "could not be saved" in program.banner("settings")
+    program.qtbot.waitUntil(lambda: "could not be saved" in program.banner("settings"), timeout=WAIT_MS)
     assert program.application.settings.temperature == 0.1
 
 

@@ -154,6 +154,7 @@ def test_a_benchmark_is_run_shown_kept_and_exported(make_program: MakeProgram, q
     page.view.buttons["history"].click()
     assert not page.chart.bars and len(page.chart.curves) == 4
     benchmarks.save(tmp_path / "all.csv")
+    qtbot.waitUntil(lambda: page.note.text() == "Saved as all.csv.", timeout=WAIT_MS)
     assert len((tmp_path / "all.csv").read_text(encoding="utf-8").splitlines()) == 5
     assert not program.messages
 

@@ -43,10 +43,10 @@ def test_equal_replies_pass(make_program: MakeProgram, qtbot: QtBot, tmp_path: P
     assert page.save_button.isVisible()
     checking.save(tmp_path / "report.md")
     checking.save(tmp_path / "report.json")
+    qtbot.waitUntil(lambda: page.note.text() == "Saved as report.json.", timeout=WAIT_MS)
     assert "PASSED: 20 of 20" in (tmp_path / "report.md").read_text(encoding="utf-8")
     values = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert values["passed"] and len(values["rows"]) == 20 and values["rows"][0]["with"]["text"] == "".join(SAME)
-    assert page.note.text() == "Saved as report.json."
 
 
 def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, tmp_path: Path) -> None:
@@ -57,6 +57,7 @@ def test_the_first_difference_is_shown(make_program: MakeProgram, qtbot: QtBot, 
     assert page.verdict.text() == "1 of 4 replies differs."
     assert 'question 2, character 9: "three." without, "four." with' in page.detail.text()
     checking.save(tmp_path / "report.md")
+    qtbot.waitUntil(lambda: page.note.text() == "Saved as report.md.", timeout=WAIT_MS)
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "differs from character 9" in text and "with:    one two four." in text
 
@@ -79,7 +80,8 @@ def test_a_report_that_cannot_be_written_is_said(make_program: MakeProgram, qtbo
     program = opened(make_program, rounds(SAME))
     run(program, qtbot)
     program.application.speed.checking.save(tmp_path / "nowhere" / "report.md")
-    assert "could not be saved" in program.application.speed.checking.page.note.text()
+    note = program.application.speed.checking.page.note
+    qtbot.waitUntil(lambda: "could not be saved" in note.text(), timeout=WAIT_MS)
 
 
 def test_it_goes_on_in_sight_when_its_page_is_closed(make_program: MakeProgram, qtbot: QtBot) -> None:

@@ -12,7 +12,9 @@ HOW = Remembered("int8", 4096, "draft", "8", "64")
 
 def test_what_is_kept_is_recalled_by_the_next_session(tmp_path: Path) -> None:
     path = tmp_path / "new" / "models.json"
-    ModelMemory(path).keep("模型", HOW)
+    memory = ModelMemory(path)
+    memory.keep("模型", HOW)
+    memory.later.flush()
     assert ModelMemory(path).recall("模型") == HOW
     assert ModelMemory(path).recall("other") is None
 
@@ -26,6 +28,7 @@ def test_a_damaged_file_is_begun_anew(tmp_path: Path, content: str) -> None:
     memory = ModelMemory(path)
     assert memory.recall("a") is None
     memory.keep("a", HOW)
+    memory.later.flush()
     assert ModelMemory(path).recall("a") == HOW
 
 

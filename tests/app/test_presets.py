@@ -22,12 +22,15 @@ def test_own_presets_are_kept_replaced_and_removed(tmp_path: Path) -> None:
     settings = Settings(temperature=0.25, system_prompt='Say "好"\nand\\no more.', seed=None)
     presets.save(Preset("Mine", values_of(settings)))
     presets.save(Preset("Code", {"temperature": 0.0}))
+    presets.later.flush()
     again = Presets(tmp_path / "new" / "presets.toml")
     assert [(preset.name, preset.own) for preset in again.own] == [("Code", True), ("Mine", True)]
     mine, code = again.find("Mine"), again.find("Code")
     assert mine is not None and applied(Settings(), mine.values) == settings
     assert code is not None and code.own and code.values == {"temperature": 0.0}
     again.remove("Code")
+    again.later.flush()
+    assert [preset.name for preset in Presets(tmp_path / "new" / "presets.toml").own] == ["Mine"]
     shipped = again.find("Code")
     assert shipped is not None and not shipped.own
     assert again.find("nobody") is None
@@ -54,5 +57,8 @@ def test_a_damaged_file_is_told_and_stays(tmp_path: Path, content: str) -> None:
 
 def test_a_disk_that_refuses_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="could not be saved"):
-        Presets(tmp_path / "file" / "presets.toml").save(Preset("Mine", {}))
+    presets, told = Presets(tmp_path / "file" / "presets.toml"), list[UserError]()
+    presets.later.refused = told.append
+    presets.save(Preset("Mine", {}))
+    presets.later.flush()
+    assert len(told) == 1 and "could not be saved" in told[0].message and presets.find("Mine") is not None

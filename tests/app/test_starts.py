@@ -26,7 +26,9 @@ def test_two_starts_that_came_to_nothing_make_the_third_careful(tmp_path: Path) 
 def test_a_start_that_was_ready_is_a_crash_but_no_failure(tmp_path: Path) -> None:
     path = tmp_path / "starts.json"
     begun(path)
-    begun(path).ready()
+    ready = begun(path)
+    ready.ready()
+    ready.later.flush()
     last = begun(path)
     assert (last.crashed, last.failed) == (True, 0)
     last.end()

@@ -126,7 +126,7 @@ def test_a_remembered_draft_is_loaded_for_its_own_target_only(
 ) -> None:
     program = make_program().start()
     draft = folder(tmp_path / "draft")
-    program.application.model_manager._memory.keep(other, Remembered("auto", 2048, draft))
+    program.application.model_manager.memory.keep(other, Remembered("auto", 2048, draft))
     asked = watched_drafts(program, monkeypatch)
     with program.qtbot.waitSignal(program.application.loader.draft_ready):
         program.window.header.model_chosen.emit(other)
@@ -160,7 +160,7 @@ def test_a_target_that_stays_keeps_its_settings_and_its_draft(
         program.application.models.load_draft(draft)
     before = program.application.settings
     gone = str(tmp_path / "gone")
-    program.application.model_manager._memory.keep(gone, Remembered("int8", 512, ""))
+    program.application.model_manager.memory.keep(gone, Remembered("int8", 512, ""))
     asked = watched_drafts(program, monkeypatch)
     with program.qtbot.waitSignal(program.application.loader.failed):
         program.window.header.model_chosen.emit(gone)
