@@ -310,11 +310,6 @@
     </message>
     <message>
       <location filename="app/benchmarks.py" />
-      <source>Saved as {name}.</source>
-      <translation>已另存为 {name}。</translation>
-    </message>
-    <message>
-      <location filename="app/benchmarks.py" />
       <source>The result could not be kept ({error}).</source>
       <translation>无法保留结果（{error}）。</translation>
     </message>
@@ -4437,6 +4432,11 @@
       <location filename="app/transfer.py" />
       <source>{taken:,} of {count:,} files were imported.</source>
       <translation>{count:,} 个文件中已导入 {taken:,} 个。</translation>
+    </message>
+    <message>
+      <location filename="app/trial_run.py" />
+      <source>Saved as {name}.</source>
+      <translation>已另存为 {name}。</translation>
     </message>
     <message>
       <location filename="app/trial_run.py" />
