@@ -1,4 +1,5 @@
-"""The first run: the welcome is shown once and can be skipped. Closed, it comes again at the next start, where it was.
+"""The first run: the welcome is shown once and can be skipped. Closed, it comes again at the next start, where it was,
+unless a model was loaded without it.
 
 It can be opened again at any time.
 """
@@ -45,6 +46,7 @@ class Welcoming(QObject):
         self._starter = Catalogue.read().starter
         self._best: Recommendation | None = None
         self.dialog: Welcome | None = None
+        self._is_put_off = False
         window.sidebar.welcome_requested.connect(self.open)
 
     @property
@@ -76,8 +78,10 @@ class Welcoming(QObject):
             self.dialog = None
 
     def has_model(self) -> None:
-        """It is there, though the welcome was put off."""
+        """It is there. A welcome that was put off has nothing left to do, once the person found a model without it."""
         self._window.banners.close_banner(BANNER)
+        if self._is_put_off:
+            self._note_done()
 
     def _choose_language(self, choice: str) -> None:
         self.settings_wanted.emit(self._preferences.current.with_value("language", choice))
@@ -115,6 +119,7 @@ class Welcoming(QObject):
     def _put_off(self) -> None:
         self.dialog = None
         if self.due:
+            self._is_put_off = True
             text = tr("No model was fetched or loaded. The welcome comes again at the next start.")
             again = Action(tr("Go on with the welcome…"), self.open, asks=True)
             self._window.banners.show_banner(BANNER, text, actions=[again])
@@ -123,13 +128,16 @@ class Welcoming(QObject):
     def _end(self, best: bool) -> None:
         first = self.due
         self._window.banners.close_banner(BANNER)
-        self._state.setValue(DONE, True)
-        self._state.remove(STEP)
+        self._note_done()
         self.dialog = None
         if best and self._best is not None:
             self.download_wanted.emit(self._best.spec.identifier)
         if first:
             self.ended.emit()
+
+    def _note_done(self) -> None:
+        self._state.setValue(DONE, True)
+        self._state.remove(STEP)
 
 
 def _recommend(language: Language) -> Job:

@@ -113,6 +113,11 @@ def test_put_off_it_does_not_stand_in_the_way_of_a_model(make_program: MakeProgr
     with qtbot.waitSignal(program.application.model_ready, timeout=WAIT_MS):
         program.window.header.model_chosen.emit("")
     assert not program.banner("welcome") and program.ask("Hello?").text == "Hello there."
+    program.application.close()
+    next_time = make_program(welcome=True)  # it has nothing left to do, and would keep that model from being loaded
+    with qtbot.waitSignal(next_time.application.model_ready, timeout=WAIT_MS):
+        next_time.application.start()
+    assert next_time.application.welcoming.dialog is None
 
 
 def test_put_off_the_start_did_not_fail(make_program: MakeProgram) -> None:
