@@ -383,5 +383,5 @@ class Application(QObject):
         self.window.banners.show_banner("settings", told(error), tone="warning")
 
     def _tell_not_saved(self, error: str) -> None:
-        text = tr("The last change to your chats could not be saved: {error}").format(error=error)
+        text = tr("The last change to your chats could not be saved: {error}").format(error=in_words(error))
         self.window.banners.show_banner("chats", text, tone="error")

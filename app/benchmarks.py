@@ -154,5 +154,5 @@ class Benchmarks(TrialRun):
             self._store.add(result)
         except OSError as error:
             log.warning("the result was not kept: %s", error)
-            reason = error.strerror or error
+            reason = in_words(error.strerror or str(error))
             self._noted.emit(tr("The result could not be kept ({error}).").format(error=reason))

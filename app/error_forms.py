@@ -189,6 +189,7 @@ FORMS: tuple[str, ...] = (
     mark("The settings could not be saved ({reason})."),
     mark("Check that there is room and that {path} can be written to."),
     mark("The settings could not be read ({reason}), so the defaults are used."),
+    mark("The settings file is damaged and could not be set aside ({reason}); the defaults are used."),
     mark("The settings file was damaged. It was set aside as {name}, and the defaults are used."),
     mark("The default is used instead."),
     mark("The file with your chats could not be read. It was kept as {name}."),

@@ -8,6 +8,7 @@ from functools import cache
 
 from app.error_forms import FORMS
 from app.language import listed, sentences, tr
+from app.system_reasons import REASONS
 from inference.errors import UserError
 
 # Words within a value: a size as `size_text` says it (larger units read the same), and which shard of a model it is.
@@ -15,6 +16,8 @@ _FEW_BYTES = re.compile(r"(?P<count>\d+) bytes?")
 _SHARD = re.compile(r"(?P<name>.+) \(part (?P<number>\d+) of (?P<count>\d+)\)")
 # What is wrong with a file of weights: whoever reads it says no more than the reason.
 _FAULT = re.compile(r"(?P<name>.+?\.\w+(?: \(part \d+ of \d+\))?) (?P<reason>.+)\.")
+# An OSError as a text: it may name a file.
+_OS_ERROR = re.compile(r"\[(?:Errno|WinError) \d+\] (?P<reason>.+?)(?:: '(?P<place>.+?)'(?: -> '.+')?)?")
 
 
 def in_words(message: str, remedy: str = "") -> str:
@@ -42,10 +45,8 @@ def told(error: UserError) -> str:
 
 
 def _in_words(sentence: str) -> str | None:
-    if few := _FEW_BYTES.fullmatch(sentence):
-        return tr("1 byte") if few["count"] == "1" else tr("{count} bytes").format(**few.groupdict())
-    if shard := _SHARD.fullmatch(sentence):
-        return tr("{name} (part {number} of {count})").format(**shard.groupdict())
+    if (words := _words_of_value(sentence)) is not None:
+        return words
     for form, pattern in _patterns():
         match = pattern.fullmatch(sentence)
         if match:
@@ -57,7 +58,7 @@ def _in_words(sentence: str) -> str | None:
             if "changes" in values:
                 parts = re.split(r", (?!\d)| and ", values["changes"])
                 values["changes"] = listed(_in_words(part) or part for part in parts)
-            for name in values.keys() & {"reason", "names", "device", "messages", "chats"}:
+            for name in values.keys() & {"reason", "error", "detail", "names", "device", "messages", "chats"}:
                 values[name] = _in_words(values[name]) or values[name]
             if "tried" in values:
                 values["tried"] = tr("; ").join(_source(one) for one in re.split(r"; (?=[a-z ]+: )", values["tried"]))
@@ -68,6 +69,19 @@ def _in_words(sentence: str) -> str | None:
     if (fault := _FAULT.fullmatch(sentence)) and (reason := _in_words(fault["reason"])) is not None:
         return tr("{name} {reason}.").format(name=_in_words(fault["name"]) or fault["name"], reason=reason)
     return None
+
+
+def _words_of_value(text: str) -> str | None:
+    """Of what stands within a sentence."""
+    if few := _FEW_BYTES.fullmatch(text):
+        return tr("1 byte") if few["count"] == "1" else tr("{count} bytes").format(**few.groupdict())
+    if shard := _SHARD.fullmatch(text):
+        return tr("{name} (part {number} of {count})").format(**shard.groupdict())
+    refused = _OS_ERROR.fullmatch(text)
+    reason = REASONS.get(refused["reason"] if refused else text)
+    if reason is not None and refused and refused["place"]:
+        return tr("{place}: {reason}").format(place=refused["place"], reason=tr(reason))
+    return tr(reason) if reason is not None else None
 
 
 def _source(tried: str) -> str:

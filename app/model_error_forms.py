@@ -210,6 +210,7 @@ MODEL_FORMS: tuple[str, ...] = (
     mark("it sends from one address to another without end"),
     mark("the connection failed ({kind})"),
     mark("pip says: {words}"),
+    mark("pip could not be started ({reason})"),
     mark("pip failed without a reason"),
     mark("model hub"),
     mark("package index"),

@@ -60,7 +60,9 @@ class Training(QObject):
         except OSError as error:
             log.warning("no training process: %s", error)
             self.page.show_state(
-                TrainingState(error=tr("The training could not be started ({error}).").format(error=error))
+                TrainingState(
+                    error=tr("The training could not be started ({error}).").format(error=in_words(str(error)))
+                )
             )
 
     def pause(self, wanted: bool) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.atomic_file import replacing
 from app.chatting import Chatting
 from app.drafter_names import capital
+from app.error_texts import in_words
 from app.language import sentences, tr
 from app.later import Later
 from app.loader import Loader
@@ -66,7 +67,7 @@ class TrialRun(QObject):
                 file.write(text)
         except OSError as error:
             log.warning("%s was not written: %s", path.name, error)
-            self._noted.emit(refused.format(error=error.strerror or error))
+            self._noted.emit(refused.format(error=in_words(error.strerror or str(error))))
         else:
             self._noted.emit(tr("Saved as {name}.").format(name=path.name))
 

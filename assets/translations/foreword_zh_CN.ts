@@ -1510,6 +1510,11 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
+      <source>The settings file is damaged and could not be set aside ({reason}); the defaults are used.</source>
+      <translation>设置文件已损坏，且无法另存（{reason}），现使用默认值。</translation>
+    </message>
+    <message>
+      <location filename="app/error_forms.py" />
       <source>The settings file was damaged. It was set aside as {name}, and the defaults are used.</source>
       <translation>设置文件已损坏，已另存为 {name}，现使用默认值。</translation>
     </message>
@@ -2985,6 +2990,11 @@
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
+      <source>pip could not be started ({reason})</source>
+      <translation>无法启动 pip（{reason}）</translation>
+    </message>
+    <message>
+      <location filename="app/model_error_forms.py" />
       <source>pip failed without a reason</source>
       <translation>pip 失败，没有说明原因</translation>
     </message>
@@ -4297,6 +4307,126 @@
       <location filename="app/start.py" />
       <source>Wait for a moment and start it again, or end it in the system's list of programs.</source>
       <translation>请稍候再启动，或在系统的任务管理器中结束它。</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Connection refused</source>
+      <translation>连接被拒绝</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Connection reset by peer</source>
+      <translation>连接被对方中断</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Connection timed out</source>
+      <translation>连接超时</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Device or resource busy</source>
+      <translation>正被占用</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>File exists</source>
+      <translation>已有同名的文件或文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>File name too long</source>
+      <translation>名称太长</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Input/output error</source>
+      <translation>读写出错</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Invalid cross-device link</source>
+      <translation>在另一个磁盘上</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Is a directory</source>
+      <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Network is unreachable</source>
+      <translation>网络不可用</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>No route to host</source>
+      <translation>无法连到对方</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>No space left on device</source>
+      <translation>磁盘已满</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>No such file or directory</source>
+      <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Not a directory</source>
+      <translation>路径中有一处不是文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Operation not permitted</source>
+      <translation>不允许这样做</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Permission denied</source>
+      <translation>没有权限</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Read-only file system</source>
+      <translation>磁盘是只读的</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>Too many open files</source>
+      <translation>打开的文件太多</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>attempt to write a readonly database</source>
+      <translation>对话文件是只读的</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>database disk image is malformed</source>
+      <translation>对话文件已损坏</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>database is locked</source>
+      <translation>对话文件正被占用</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>database or disk is full</source>
+      <translation>磁盘已满</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>disk I/O error</source>
+      <translation>磁盘读写出错</translation>
+    </message>
+    <message>
+      <location filename="app/system_reasons.py" />
+      <source>unable to open database file</source>
+      <translation>无法打开对话文件</translation>
     </message>
     <message>
       <location filename="app/taking_in.py" />

@@ -1,6 +1,8 @@
 """Errors of the engine in the person's language."""
 
 import ast
+import errno
+import os
 import re
 import shutil
 from pathlib import Path
@@ -157,6 +159,43 @@ def test_a_model_that_finds_no_memory(chinese: Interface, size: int) -> None:
 def test_memory_that_is_all_taken(chinese: Interface) -> None:
     choice = choose(shape_of(QWEN3_8B), Machine(64 << 30, 0), PlanSettings("bfloat16"))
     assert "0 字节" in in_words(choice.reason)
+
+
+def test_why_the_system_refuses_is_said_in_chinese_wherever_it_stands(chinese: Interface) -> None:
+    for number in (errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EROFS, errno.EIO, errno.EMFILE):
+        said = in_words(f"The settings could not be saved ({os.strerror(number)}).")
+        assert not re.search("[a-zA-Z]", said), said
+    forms = [re.sub(r"(\(|: ){(reason|error)}(?!:)", r"\1No such file or directory", form) for form in FORMS]
+    forms = [re.sub(r"{\w+}", "7", form) for form in forms if "No such" in form]
+    assert len(forms) > 20 and not [form for form in forms if "No such" in in_words(form)]
+    assert in_words(str(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "/x"))) == "/x：没有这个文件或文件夹"
+    assert in_words("The settings could not be saved (Is a named type file).").endswith("（Is a named type file）。")
+
+
+def test_every_sentence_with_a_reason_of_the_system_has_its_chinese(chinese: Interface) -> None:
+    """Of those that are raised or kept as a text."""
+    paths = [*(ROOT / "inference").rglob("*.py"), *(ROOT / "app").rglob("*.py")]
+    nodes = [
+        node
+        for path in paths
+        if not {*path.parts, path.name} & {*UNSEEN}
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.JoinedStr) and "strerror" in ast.unparse(node)
+    ]
+
+    def text(node: ast.JoinedStr) -> str:
+        parts = [
+            str(part.value)
+            if isinstance(part, ast.Constant)
+            else "Is a directory"
+            if "strerror" in ast.unparse(part)
+            else "X"
+            for part in node.values
+        ]
+        return "".join(parts)
+
+    said = [in_words(text(node)) for node in nodes]
+    assert len(said) > 8 and not [words for words in said if "Is a directory" in words]
 
 
 def shape(text: str) -> str:
