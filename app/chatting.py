@@ -209,7 +209,7 @@ class Chatting(QObject):
         if change.round is not None and self._frames.figures_due():
             window.gauges.show_round(change.round)
         if change.omitted:
-            text = tr("The chat is longer than the model can read; its oldest messages are left out: {count}.")
+            text = tr("The chat is longer than the model can read; its oldest messages are left out: {count:,}.")
             window.banners.show_banner("omitted", text.format(count=change.omitted))
 
     def _end_reply(self, conversation: Conversation, reply: ChatMessage) -> None:

@@ -83,7 +83,7 @@ class MessageChanges(QObject):
         count = len(removal.messages)
         text = tr("The message was deleted.")
         if count > 1:
-            several = tr("The message and the {count} after it were deleted.").format(count=count - 1)
+            several = tr("The message and the {count:,} after it were deleted.").format(count=count - 1)
             text = several if count > 2 else tr("The message and the one after it were deleted.")
         self._undoing.offer(text, lambda: self._restore(conversation, removal), conversation.id)
 

@@ -430,8 +430,8 @@
     </message>
     <message>
       <location filename="app/chatting.py" />
-      <source>The chat is longer than the model can read; its oldest messages are left out: {count}.</source>
-      <translation>对话太长，模型读不完；最早的 {count} 条消息未发送。</translation>
+      <source>The chat is longer than the model can read; its oldest messages are left out: {count:,}.</source>
+      <translation>对话太长，模型读不完；最早的 {count:,} 条消息未发送。</translation>
     </message>
     <message>
       <location filename="app/checking.py" />
@@ -2255,8 +2255,8 @@
     </message>
     <message>
       <location filename="app/message_changes.py" />
-      <source>The message and the {count} after it were deleted.</source>
-      <translation>已删除此消息及其后的 {count} 条消息。</translation>
+      <source>The message and the {count:,} after it were deleted.</source>
+      <translation>已删除此消息及其后的 {count:,} 条消息。</translation>
     </message>
     <message>
       <location filename="app/message_changes.py" />
