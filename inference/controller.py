@@ -79,23 +79,23 @@ class DraftLengthController:
 
     def update(self, figures: RoundStatistics, rows: int, source: str | None = ANY, behind: int = 0) -> None:
         """Learn from a round whose verify pass had `rows` rows. source, behind: as told to `next_length`."""
-        costs, k = self.costs, figures.proposed
+        length, k, verified, accepted, committed, draft_s, verify_s, other_s, *_ = figures
+        costs, acceptance = self.costs, self.acceptance
         self._rounds += 1
-        self._tokens += figures.committed
-        plain = costs.measured_verify(rows, figures.verify_s) + costs.measured_other(k, figures.other_s)
-        self._plain_s += figures.committed * plain
+        self._tokens += committed
+        self._plain_s += committed * (costs.measured_verify(rows, verify_s) + costs.measured_other(k, other_s))
         self._since_probe += 1
         self._since_look = 0 if rows == 1 else self._since_look + 1
-        self.acceptance.credit = min(self.acceptance.credit + PROBE_SHARE, MOST_CREDIT)
+        acceptance.credit = min(acceptance.credit + PROBE_SHARE, MOST_CREDIT)
         if k == 0:
-            if figures.draft_length:
+            if length:
                 self.pause_reason = "no_match"
             return
         source = source or ANY
-        costs.draft(source).measured(k, behind, figures.draft_s)
+        costs.draft(source).measured(k, behind, draft_s)
         choice = self._choice(source)
-        if figures.verified:
-            choice.positions.observe(k, figures.verified, figures.accepted)
+        if verified:
+            choice.positions.observe(k, verified, accepted)
         choice.due = self._rounds
         if choice.positions.paused:
             self._charge(figures, rows)

@@ -1,4 +1,4 @@
-"""Collects what rounds cost and gained while a reply runs, and keeps the last second apart for the gauges."""
+"""Collects what rounds cost and gained while a reply runs; the live figures compare it with a second ago."""
 
 from collections import deque
 
@@ -17,9 +17,7 @@ class Recorder:
         self.reply = reply  # as of the last `sum_up`
         self.waiting: list[RoundStatistics] = []
         self.waiting_s = 0.0
-        self._recent: deque[RoundStatistics] = deque()
-        self._recent_s = 0.0
-        self._committed = self._verified = self._accepted = 0  # in these
+        self._earlier = deque([reply])  # as of those before, the first about WINDOW_S ago
 
     def add(self, figures: RoundStatistics) -> None:
         self.waiting.append(figures)
@@ -27,26 +25,20 @@ class Recorder:
 
     def sum_up(self) -> None:
         """Bring `reply` and the live figures up to date."""
-        before, reply = self.reply, self.reply.with_rounds(*self.waiting)
-        self.reply = reply
-        self._committed += reply.reply_tokens - before.reply_tokens
-        self._verified += reply.verified - before.verified
-        self._accepted += reply.accepted - before.accepted
-        recent = self._recent
-        recent.extend(self.waiting)
-        self._recent_s += self.waiting_s
+        earlier = self._earlier
+        earlier.append(self.reply)
+        self.reply = self.reply.with_rounds(*self.waiting)
         self.waiting, self.waiting_s = [], 0.0
-        while len(recent) > 1 and self._recent_s - recent[0].seconds > WINDOW_S:
-            oldest = recent.popleft()
-            self._recent_s -= oldest.seconds
-            self._committed -= oldest.committed
-            self._verified -= oldest.verified
-            self._accepted -= oldest.accepted
+        while len(earlier) > 1 and self.reply.decode_s - earlier[1].decode_s > WINDOW_S:
+            earlier.popleft()
 
     @property
     def tokens_per_second(self) -> float:
-        return ratio(self._committed, self._recent_s)
+        then, now = self._earlier[0], self.reply
+        return ratio(now.reply_tokens - then.reply_tokens, now.decode_s - then.decode_s)
 
     @property
     def acceptance_rate(self) -> float | None:
-        return self._accepted / self._verified if self._verified else None
+        then, now = self._earlier[0], self.reply
+        verified = now.verified - then.verified
+        return (now.accepted - then.accepted) / verified if verified else None
