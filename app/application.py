@@ -197,6 +197,7 @@ class Application(QObject):
                 self.window.banners.show_banner(name, in_words(trouble), tone="warning", actions=actions)
         self.transfer.start()
         self.model_manager.start()
+        self.models_place.start()
         self.troubleshooting.start()
         self.doctor.start()
         if self.troubleshooting.safe_mode:

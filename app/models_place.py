@@ -1,7 +1,8 @@
 """Where models are kept: shows the folder, and moves it to another."""
 
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -18,6 +19,7 @@ from app.load_report import LoadReport, megabytes
 from app.views.banner import Action, Banners
 from inference.errors import Cancelled, UserError
 from inference.events import LoadProgress
+from inference.manager import leftovers
 from inference.manager.files import existing_parent
 from inference.manager.moving import move_models
 from inference.manager.paths import models_folder
@@ -44,6 +46,10 @@ class ModelsPlace(QObject):
         self._obstacle = obstacle
         self._moving: Errand | None = None
 
+    def start(self) -> None:
+        """Finish a move that was cut short while it deleted the originals."""
+        self._moving = self._errands.start("clear up after moving", _clear, self._show_left, self._fail)
+
     def tell(self, trouble: str = "") -> None:
         room = tr("{size} are free there").format(size=megabytes(free_room()))
         self.shown.emit(str(models_folder()), room, trouble)
@@ -56,7 +62,7 @@ class ModelsPlace(QObject):
 
     def open(self) -> None:
         """In the system's file manager."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(existing_parent(models_folder()))))
+        _open(existing_parent(models_folder()))
 
     def keep_in(self, folder: Path) -> None:
         """What is in the present folder moves along, in a thread."""
@@ -77,6 +83,13 @@ class ModelsPlace(QObject):
         errand.progressed.connect(show)
         self._moving = errand
 
+    def _show_left(self, folder: Path | None) -> None:
+        self._moving = None
+        if folder is not None:
+            text = tr("Moving models was cut short. What is left in {folder} is not the same in the new folder.")
+            look = Action(tr("Open the folder"), partial(_open, folder), asks=True)
+            self._banners.show_banner(MOVING, text.format(folder=folder), tone="warning", actions=[look])
+
     def _end(self, _: object) -> None:
         self._moving = None
         self._banners.close_banner(MOVING)
@@ -88,3 +101,11 @@ class ModelsPlace(QObject):
         self._banners.close_banner(MOVING)
         self.tell(told(error))
         self._banners.show_banner(MOVING, told(error), tone="" if isinstance(error, Cancelled) else "error")
+
+
+def _open(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _clear(cancel: threading.Event) -> Iterator[Path | None]:
+    yield leftovers.clear(cancel)

@@ -3580,6 +3580,16 @@
     </message>
     <message>
       <location filename="app/models_place.py" />
+      <source>Moving models was cut short. What is left in {folder} is not the same in the new folder.</source>
+      <translation>移动模型时中断了。{folder} 中剩下的内容与新文件夹中的不同。</translation>
+    </message>
+    <message>
+      <location filename="app/models_place.py" />
+      <source>Open the folder</source>
+      <translation>打开文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/models_place.py" />
       <source>Where models live</source>
       <translation>模型存放位置</translation>
     </message>
@@ -7267,11 +7277,6 @@
       <location filename="app/views/text_window.py" />
       <source>Copy for a bug report</source>
       <translation>复制用于错误报告</translation>
-    </message>
-    <message>
-      <location filename="app/views/text_window.py" />
-      <source>Open the folder</source>
-      <translation>打开文件夹</translation>
     </message>
     <message>
       <location filename="app/views/text_window.py" />

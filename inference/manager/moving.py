@@ -1,5 +1,6 @@
 """Moves every model to another folder, for instance on a larger disk."""
 
+import contextlib
 import os
 import shutil
 import threading
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from inference.errors import UserError
 from inference.events import LoadProgress
+from inference.manager import leftovers
 from inference.manager.download import DownloadCancelled
 from inference.manager.files import explained, folder_size, require_space
 from inference.manager.paths import keep_models_in, models_folder
@@ -23,7 +25,9 @@ def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress
     """Copy what is in the folder of models, then keep models in `target`, then delete the originals. On one disk a copy
     is a second name of the same file: it takes no time and no room.
 
-    Cut short at any moment it leaves every model whole in one of the two folders, and can be begun again.
+    Cut short at any moment it leaves every model whole in one of the two folders, and can be begun again. Cancelled, or
+    where the disk refuses, it takes away the copies that it made; what it had not deleted when the program was killed
+    is cleared by `leftovers`.
     Raises UserError and MovingCancelled.
     """
     source = models_folder()
@@ -32,6 +36,26 @@ def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress
         return  # also by another name: what is deleted in the end would be what was kept
     if _within(target, source) or _within(source, target):
         raise UserError(f"Models cannot be moved from {source} into {target}.", "Choose a folder beside it.")
+    new, made = not target.exists(), list[Path]()
+    try:
+        entries = yield from _copy_all(source, target, made, cancel)
+        with explained(target):
+            leftovers.remember(source, [entry.name for entry in entries])
+        keep_models_in(target)
+    except UserError:
+        if models_folder() == source:
+            _take_away(made, target if new else None)
+        raise
+    with explained(source):
+        for entry in entries:
+            leftovers.delete(entry)
+        leftovers.forget()
+
+
+def _copy_all(
+    source: Path, target: Path, made: list[Path], cancel: threading.Event
+) -> Generator[LoadProgress, None, list[Path]]:
+    """What has been copied. made: where there was nothing before."""
     with explained(target):
         target.mkdir(parents=True, exist_ok=True)
         one_disk = _on_one_disk(source, target)
@@ -44,12 +68,20 @@ def move_models(target: Path, cancel: threading.Event) -> Generator[LoadProgress
         done, total = 0, sum(sizes.values())
         for entry in entries:
             yield LoadProgress("move", done, total, entry.name)
-            _copy(entry, target, cancel)
+            _copy(entry, target, made, cancel)
             done += sizes[entry]
-    keep_models_in(target)
-    with explained(source):
-        for entry in entries:
-            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    return entries
+
+
+def _take_away(made: list[Path], target: Path | None) -> None:
+    """target: the folder, if it is new too. What cannot be taken away stays: it does no harm."""
+    for path in made:
+        with contextlib.suppress(OSError):
+            leftovers.delete(path)
+    with contextlib.suppress(OSError):
+        leftovers.forget()
+        if target is not None:
+            target.rmdir()
 
 
 def _within(inner: Path, outer: Path) -> bool:
@@ -78,16 +110,16 @@ def _on_one_disk(source: Path, target: Path) -> bool:
     return True
 
 
-def _copy(entry: Path, target: Path, cancel: threading.Event) -> None:
+def _copy(entry: Path, target: Path, made: list[Path], cancel: threading.Event) -> None:
     """Whole or not at all. (Not `copytree`: it gathers errors, and goes on when the disk is full.)"""
     place = target / entry.name
+    new = not os.path.lexists(place)
     if place.exists() and (not entry.is_file() or place.samefile(entry)):  # a file may have changed since
         return
     half = target / f"{entry.name}{_COPYING}"
-    if half.is_dir():
-        shutil.rmtree(half)
-    half.unlink(missing_ok=True)
-    for original in (entry, *sorted(entry.rglob("*"))):
+    leftovers.delete(half)
+    made.append(half)
+    for original in leftovers.parts(entry):
         twin = half / original.relative_to(entry)
         if cancel.is_set():
             raise MovingCancelled
@@ -96,6 +128,8 @@ def _copy(entry: Path, target: Path, cancel: threading.Event) -> None:
         else:
             _twin(original, twin)
     half.replace(place)
+    if new:
+        made.append(place)
 
 
 def _twin(original: Path, twin: Path) -> None:

@@ -69,6 +69,7 @@ def test_a_crash_of_the_last_time_is_told(make_program: MakeProgram, tmp_path: P
     before = Starts(tmp_path / "starts.json")
     before.begin()
     before.ready()
+    before.later.flush()
     starts = Starts(tmp_path / "starts.json")
     starts.begin()
     program = make_program(starts=starts).start()

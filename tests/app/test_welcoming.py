@@ -124,7 +124,9 @@ def test_put_off_the_start_did_not_fail(make_program: MakeProgram) -> None:
     """Or two of them, ended by a power cut, would be taken for starts that did not come up."""
     program = make_program(welcome=True)
     welcomed(program).close()
-    assert read_json(program.application.troubleshooting._starts.path)["ready"]
+    starts = program.application.troubleshooting._starts
+    starts.later.flush()
+    assert read_json(starts.path)["ready"]
 
 
 def test_in_safe_mode_it_does_not_come(make_program: MakeProgram, tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from inference.errors import UserError
-from inference.manager import moving
+from inference.manager import leftovers, moving
 from inference.manager.download import DownloadCancelled
 from inference.manager.moving import move_models
-from inference.manager.paths import models_folder, usual_models_folder
+from inference.manager.paths import config_folder, keep_models_in, models_folder, usual_models_folder
 
 
 @pytest.fixture
@@ -114,18 +114,22 @@ def test_killed_at_any_moment_nothing_is_lost(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disks: str
 ) -> None:
     """Where models are kept they are all whole, and it can be begun again."""
-    whole = files(source)
+    whole, cleared = files(source), 0
     for step in range(1000):
-        target = tmp_path / str(step)
+        old, target = models_folder(), tmp_path / str(step)
         try:
             with killed_at(step, monkeypatch) as made:
                 list(move_models(target, threading.Event()))
             break
         except Killed:
             assert files(models_folder()).items() >= whole.items(), made
+            if models_folder() == target:  # the originals were being deleted
+                assert leftovers.clear(threading.Event()) is None, made
+                assert files(target) == whole and not list(old.iterdir()), made
+                cleared += 1
         list(move_models(target, threading.Event()))
         assert models_folder() == target and files(target) == whole, made
-    assert step > 20 and "keep" in made and files(models_folder()) == whole
+    assert step > 20 and "keep" in made and files(models_folder()) == whole and cleared > 3
 
 
 @pytest.mark.parametrize("after", range(7))
@@ -146,7 +150,7 @@ def test_cut_short_it_can_be_begun_again(
         patch.setattr(shutil, "copy2", failing)
         with pytest.raises(UserError, match="full"):
             list(move_models(tmp_path / "big", threading.Event()))
-    assert models_folder() == source and files(source) == before
+    assert models_folder() == source and files(source) == before and not (tmp_path / "big").exists()
     list(move_models(tmp_path / "big", threading.Event()))
     assert files(tmp_path / "big") == before
 
@@ -157,6 +161,69 @@ def test_cancelled_nothing_has_moved(source: Path, tmp_path: Path, disks: str) -
     with pytest.raises(DownloadCancelled):
         list(move_models(tmp_path / "big", cancel))
     assert models_folder() == source and files(source) == before
+
+
+@pytest.mark.parametrize("after", range(4))
+def test_cancelled_the_copies_are_taken_away(source: Path, tmp_path: Path, disks: str, after: int) -> None:
+    """But not what was there before, nor the folder if it was."""
+    before, cancel, target = files(source), threading.Event(), tmp_path / "big"
+    (target / "own").mkdir(parents=True)
+    (target / "own" / "file").write_text("mine")
+    shutil.copytree(source / "two", target / "two")  # as of a move that was killed
+    there = files(target)
+    with pytest.raises(DownloadCancelled):
+        for number, _ in enumerate(move_models(target, cancel)):
+            if number == after:
+                cancel.set()
+    assert models_folder() == source and files(source) == before and files(target) == there
+    assert not list(target.glob("*.copying"))
+
+
+def test_of_what_is_left_only_that_is_cleared_which_is_whole_elsewhere(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, kept = tmp_path / "big", shutil.copytree(source, tmp_path / "kept")
+    list(move_models(target, threading.Event()))
+    shutil.copytree(kept, source, dirs_exist_ok=True)  # killed before the first was deleted
+    leftovers.remember(source, [path.name for path in sorted(source.iterdir())])
+    (source / "mine").mkdir()  # no part of the move
+    (target / "two" / "config.json").write_text("twO")  # as long as it was
+    shutil.rmtree(target / "three")
+    (target / "three").symlink_to(source / "three")
+    (target / "opened.json").unlink()
+    stopped = threading.Event()
+    stopped.set()
+    assert leftovers.clear(stopped) is None and (source / "一 one").is_dir()
+    assert leftovers.clear(threading.Event()) == source
+    assert sorted(path.name for path in source.iterdir()) == ["mine", "opened.json", "three", "two"]
+    assert files(source / "two") == files(kept / "two") and files(source / "three") == files(kept / "three")
+    assert leftovers.clear(threading.Event()) is None, "it is said once"
+
+
+def test_where_models_are_kept_nothing_is_cleared(source: Path, tmp_path: Path) -> None:
+    before = files(source)
+    leftovers.remember(source, ["two", "three"])
+    assert leftovers.clear(threading.Event()) is None and files(source) == before
+    keep_models_in(source / "two")
+    leftovers.remember(source, ["two", "three"])
+    assert leftovers.clear(threading.Event()) is None and files(source) == before
+
+
+@pytest.mark.parametrize("note", ["", "[]", '{"folder": 3}', '{"folder": "/", "names": 3}'])
+def test_a_damaged_note_clears_nothing(source: Path, note: str) -> None:
+    before = files(source)
+    leftovers.remember(source, ["two"])
+    (config_folder() / "models-left.json").write_text(note)
+    assert leftovers.clear(threading.Event()) is None and files(source) == before
+
+
+def test_a_link_among_the_models_moves_as_a_link(source: Path, tmp_path: Path, disks: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (source / "two").rename(elsewhere)
+    (source / "two").symlink_to(elsewhere)
+    before = files(elsewhere)
+    list(move_models(tmp_path / "big", threading.Event()))
+    assert (tmp_path / "big" / "two").is_symlink() and files(elsewhere) == before and not list(source.iterdir())
 
 
 @pytest.mark.parametrize("where", ["inside", ".."])
