@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 
 TABLES = ("folders", "conversations", "messages", "unsent")  # parents before their children
 MOST_TRIED = 50_000  # rows asked for one by one between two readable stretches
+MOST_MISSED = 5_000  # of these, unreadable ones in a row: megabytes are gone, or the way to all of them
 MENDED = (
     "DELETE FROM messages WHERE role NOT IN ('system', 'user', 'assistant')",
     "INSERT OR IGNORE INTO conversations (id, title, created, updated, private)"  # it may have been private
@@ -93,8 +94,12 @@ def _readable(source: sqlite3.Connection, table: str, columns: str) -> Iterator[
                 return  # all of it
         except sqlite3.Error as error:
             log.warning("%s: %s", table, error)
+    missed = 0
     for number in range(first + 1, min(last, first + MOST_TRIED)):
         try:
             yield from source.execute(f"SELECT {columns} FROM {table} NOT INDEXED WHERE rowid = ?", (number,))
+            missed = 0
         except sqlite3.Error:
-            continue
+            missed += 1
+            if missed == MOST_MISSED:
+                return
