@@ -204,9 +204,12 @@ class Chatting(QObject):
             return
         if change.prompt is not None and not reply.text:
             window.gauges.show_prompt(change.prompt)
+        due = change.round is not None and self._frames.figures_due()
+        if due or change.switches:
+            window.gauges.show_course(reply.course)
         for switch in change.switches:
             window.gauges.mark_task(switch)
-        if change.round is not None and self._frames.figures_due():
+        if due and change.round is not None:
             window.gauges.show_round(change.round)
         if change.omitted:
             text = tr("The chat is longer than the model can read; its oldest messages are left out: {count:,}.")
@@ -218,6 +221,7 @@ class Chatting(QObject):
             return
         if conversation is self.conversation:
             self._window.transcript.finish(reply.id)
+            self._window.gauges.show_course(reply.course)
             if reply.statistics is not None:
                 self._window.gauges.finish_reply(reply.statistics)
             elif not reply.text:  # it failed before it began

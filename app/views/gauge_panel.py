@@ -1,5 +1,6 @@
 """The instrument panel: how fast the words come, how many drafted tokens are accepted, and why."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -79,6 +80,7 @@ class GaugePanel(QWidget):
         self.task_chips = (TaskChip(), TaskChip())  # in the column, in the bar
         self.advice_chips = (AdviceChip(), AdviceChip())  # likewise
         self._rows = FigureRows(self.task_chips[0])
+        self._shown_tokens = 0  # of the reply, up to where the lines go
         self._switches: list[str] = []  # the tasks that a reply went through
         self._card, self._title, self._detail = QFrame(), QLabel(), QLabel()
         self._bar = GaugeStrip(self.task_chips[1], self.advice_chips[1])
@@ -109,6 +111,7 @@ class GaugePanel(QWidget):
         self.acceptance.clear(tr("nothing drafted yet"))
         self.speed_line.clear()
         self.acceptance_line.clear()
+        self._shown_tokens = 0
         self._switches = []
         self._describe_switches()
         self._clear_rows()
@@ -119,10 +122,7 @@ class GaugePanel(QWidget):
         """Another reply than before is shown: its figures, as far as they are known; None: there is none."""
         off = self._off
         self.begin_reply()
-        for moment in course:
-            self.speed_line.add(moment.tokens_per_second)
-            if moment.acceptance is not None:
-                self.acceptance_line.add(moment.acceptance)
+        self.show_course(course)
         self.speed.clear(tr("tokens per second appear here as a reply streams"))
         self.acceptance.clear(tr("the share of drafted tokens accepted appears here"))
         if statistics is not None:
@@ -136,14 +136,20 @@ class GaugePanel(QWidget):
             text += tr(", {reused} remembered").format(reused=f"{progress.reused:,}")
         self._explain(Reason(tr("Reading the chat"), text))
 
+    def show_course(self, course: Sequence[Moment]) -> None:
+        """The lines go on to its end: however seldom they are drawn, they show every moment of the reply."""
+        for moment in course[bisect_right(course, self._shown_tokens, key=lambda moment: moment.tokens) :]:
+            self._shown_tokens = moment.tokens
+            self.speed_line.add(moment.tokens_per_second)
+            if moment.acceptance is not None:
+                self.acceptance_line.add(moment.acceptance)
+
     def show_round(self, event: Round) -> None:
         """The latest round; earlier ones that were not shown are not missed."""
         self._scale = figures.step_up(event.tokens_per_second, self._scale)
         self.speed.show_value(event.tokens_per_second, self._scale)
-        self.speed_line.add(event.tokens_per_second)
         if event.acceptance_rate is not None:
             self.acceptance.show_value(event.acceptance_rate, 1.0)
-            self.acceptance_line.add(event.acceptance_rate)
         if event.reply.proposed != self._drafted[0]:
             self._drafted = event.reply.proposed, event.reply.decode_s
         rested_s = event.reply.decode_s - self._drafted[1]

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
+from app.course import Moment
 from app.views.gauge_panel import GaugePanel
 from inference.events import PauseReason, Round
 from inference.statistics import ReplyStatistics, RoundStatistics
@@ -65,13 +66,19 @@ class Reply:
         return Round(self.so_far.rounds, figures, replace(self.so_far, **self._changes), speed, acceptance, paused)
 
 
+def show(panel: GaugePanel, event: Round) -> None:
+    """A round and the moment it makes in the reply's course."""
+    panel.show_course([Moment(event.reply.reply_tokens, event.tokens_per_second, event.acceptance_rate)])
+    panel.show_round(event)
+
+
 def play(panel: GaugePanel, rounds: int = 60, **changes: Any) -> Reply:
     """The first rounds of a reply, with the wavering speed and acceptance of a real one."""
     panel.begin_reply()
     reply = Reply(**changes)
     for i in range(rounds):
         speed = 42 + 8 * math.sin(i / 4) + 3 * math.sin(i / 1.7)
-        panel.show_round(reply.round(speed, 0.9 + 0.08 * math.sin(i / 5)))
+        show(panel, reply.round(speed, 0.9 + 0.08 * math.sin(i / 5)))
     return reply
 
 

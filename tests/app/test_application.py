@@ -134,6 +134,13 @@ def test_regenerating_replaces_the_reply(make_program: MakeProgram) -> None:
     assert kept(program) == {"Again?": ["Again?", "Old", "New"]}  # the version before stays
 
 
+def test_the_gauges_lines_show_every_round_of_a_reply(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["One ", "two ", "three ", "four."]))).start()
+    reply = program.ask("Count")
+    points = program.window.gauges.speed_line.points
+    assert len(points) > 1 and points == [moment.tokens_per_second for moment in reply.course]
+
+
 def test_a_failure_is_shown_in_its_reply(make_program: MakeProgram) -> None:
     program = make_program(engine=ScriptedEngine([piece("So"), Failed("No memory.", "Use a shorter context.")])).start()
     reply = program.ask("Go")

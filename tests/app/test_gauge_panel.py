@@ -5,11 +5,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.course import Moment
 from app.theme import DARK, LIGHT
 from app.views import figures, reason
 from app.views.gauge_panel import PAUSED_AFTER_S, WIDEST, GaugePanel
 from inference.events import PauseReason, PromptProgress, TaskChanged
-from tests.app.panel_events import OFF, REPLY, Reply, play, reply, round_event, settle
+from tests.app.panel_events import OFF, REPLY, Reply, play, reply, round_event, settle, show
 from tests.patience import WAIT_MS
 
 ROWS = ("length", "per_round", "share", "first", "expected", "measured")
@@ -260,14 +261,24 @@ def test_a_choice_said_again_leaves_the_task_of_a_reply(panel: GaugePanel) -> No
     assert [chip.text() for chip in panel.task_chips] == ["code", "code"]
 
 
+def test_lines_drawn_seldom_show_every_moment(panel: GaugePanel) -> None:
+    """On a slow machine figures come some times a second; a short reply's line would be a dot."""
+    course = [Moment(i, 40.0 + i, 0.5 if i % 2 else None) for i in range(1, 21)]
+    panel.begin_reply()
+    for shown in (1, 12, 12, 20):
+        panel.show_course(course[:shown])
+    assert panel.speed_line.points == [moment.tokens_per_second for moment in course]
+    assert panel.acceptance_line.points == [0.5] * 10
+
+
 def test_a_switch_is_marked_in_both_lines(panel: GaugePanel) -> None:
     reply = Reply()
     panel.begin_reply()
     for task in ("code", "prose"):
         for _ in range(5):
-            panel.show_round(reply.round())
+            show(panel, reply.round())
         panel.mark_task(TaskChanged(task, reply.so_far.rounds, "n-gram", 0.0))  # type: ignore[arg-type]
-    panel.show_round(reply.round())
+    show(panel, reply.round())
     for line in (panel.speed_line, panel.acceptance_line):
         assert line.marks == [(5, True), (10, False)]
         assert "code, prose" in line.toolTip()

@@ -5,6 +5,7 @@ They go to tests/visual/out/, to be looked at; the probes here only hold what a 
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from app.views.gauge_panel import GaugePanel
 from app.views.settings_panel import SettingsPanel
 from app.views.style import dress
 from inference.events import PromptProgress
-from tests.app.panel_events import OFF, REPLY, play, round_event, settle
+from tests.app.panel_events import OFF, REPLY, play, round_event, settle, show
 
 OUT = Path(__file__).parent / "out"
 
@@ -43,13 +44,13 @@ def running(panel: GaugePanel) -> None:
 def paused(panel: GaugePanel) -> None:
     running = play(panel, 40)
     for i in range(30):
-        panel.show_round(running.round(31.0 + i % 3 / 2, 0.38, "high_temperature"))
+        show(panel, running.round(31.0 + i % 3 / 2, 0.38, "high_temperature"))
 
 
 def off(panel: GaugePanel) -> None:
     panel.begin_reply()
     for i in range(60):
-        panel.show_round(round_event(22.0 + i % 5 / 3, None, statistics=OFF))
+        show(panel, round_event(22.0 + i % 5 / 3, None, statistics=replace(OFF, reply_tokens=i + 1)))
 
 
 def finished(panel: GaugePanel) -> None:

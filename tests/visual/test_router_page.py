@@ -13,7 +13,7 @@ from app.views.router_page import RouterPage
 from inference.events import TaskChanged
 from inference.profiles import Candidate, Profile
 from inference.router import Router
-from tests.app.panel_events import play, settle
+from tests.app.panel_events import play, settle, show
 from tests.inference.test_router import rounds_of
 from tests.visual.test_panel import colours, picture, shown, theme
 
@@ -74,7 +74,7 @@ def test_a_reply_of_prose_code_prose(qtbot: QtBot, theme: Theme, width: int, rat
     for task, speed in (("code", 70.0), ("prose", 40.0)):
         panel.mark_task(TaskChanged(task, reply.so_far.rounds, "n-gram", 0.0))  # type: ignore[arg-type]
         for i in range(40):
-            panel.show_round(reply.round(speed + i % 5, 0.9))
+            show(panel, reply.round(speed + i % 5, 0.9))
     panel.mark_task(TaskChanged("code", reply.so_far.rounds, "n-gram", 0.0))
     settle(panel)
     QApplication.processEvents()
