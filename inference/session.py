@@ -140,7 +140,7 @@ class Session:
             self._shown.observe(self._depths)
         logits = self._model.forward(tokens, self._cache, rows=rows)
         if self._shown is not None and self._readers:
-            features = self._shown.features().clone()  # the next pass may write to the same place
+            features = self._shown.features()
             for reader, columns in self._readers:
                 reader.observe(start, features if columns is None else features[:, columns])
         return logits

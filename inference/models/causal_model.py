@@ -122,5 +122,5 @@ class FeatureModel(CausalModel, Protocol):
         ...
 
     def features(self) -> "torch.Tensor":
-        """Of every row of the last forward, float32 [rows, depths, hidden]. May be overwritten by the next one."""
+        """Of every row of the last forward, float32 [rows, depths, hidden]. It may be kept, and stays as it is."""
         ...

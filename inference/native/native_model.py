@@ -14,7 +14,6 @@ from inference.native.page_cache import PageCache
 from inference.native.weights import PackedMatrix
 
 KEY_BLOCK = 16  # positions whose keys stand side by side
-KEPT_ROWS = 32  # features of a verify pass find room without a new tensor
 
 
 @dataclass(frozen=True)
@@ -208,8 +207,8 @@ class NativeModel:
         rotaries = [layer.heads.rotary for layer in weights.layers if layer.heads.rotary is not None]
         self.positions = min((rotary.cosines.shape[0] for rotary in rotaries), default=2**31)
         self._depths: tuple[int, ...] = ()
-        self._features = torch.empty(0, 0, weights.embedding.inputs)
-        self._observed = 0  # rows of the last pass
+        self._listed = (ctypes.c_int64 * 0)()  # the same for the kernels
+        self._features = torch.empty(0, 0, weights.embedding.inputs)  # of the last pass
         self._addresses = Addresses()
 
     def __del__(self) -> None:
@@ -228,27 +227,23 @@ class NativeModel:
         if any(not 0 <= depth < len(self.weights.layers) for depth in wanted):
             raise ValueError(f"no layers {wanted} in {len(self.weights.layers)}")
         if wanted != self._depths:
-            self._point(wanted, max(KEPT_ROWS, len(self._features)))
-            self._depths, self._observed = wanted, 0
+            self._depths, self._listed = wanted, (ctypes.c_int64 * len(wanted))(*wanted)
+            self._features = torch.empty(0, len(wanted), self.weights.embedding.inputs)
+            self.library.check(self.library.functions.foreword_observe(self._model, None, 0, None))
 
     def features(self) -> torch.Tensor:
-        """Of every row of the last pass, float32 [rows, depths, hidden]; overwritten by the next one."""
-        return self._features[: self._observed]
+        """Of every row of the last pass, float32 [rows, depths, hidden]."""
+        return self._features
 
     def _make_room(self, rows: int) -> None:
-        """For the features of the next pass."""
-        if self._depths and rows > len(self._features):
-            self._point(self._depths, rows)
-        self._observed = rows if self._depths else 0
-
-    def _point(self, depths: tuple[int, ...], rows: int) -> None:
-        """Have features written to a new place."""
-        features = torch.empty(rows, len(depths), self.weights.embedding.inputs)
-        listed = (ctypes.c_int64 * len(depths))(*depths)
+        """For the features of the next pass. A new place each time: who reads them may keep them, and right after a
+        pass a copy takes longer than here."""
+        self._features = torch.empty(rows, len(self._depths), self.weights.embedding.inputs)
         self.library.check(
-            self.library.functions.foreword_observe(self._model, listed, len(depths), features.data_ptr())
+            self.library.functions.foreword_observe(
+                self._model, self._listed, len(self._depths), self._features.data_ptr()
+            )
         )
-        self._features = features
 
     def forward(
         self,
@@ -279,7 +274,8 @@ class NativeModel:
             logits = torch.empty(rows, head.outputs)
         to_logits = self._address(logits, rows, head.outputs)
         to_hidden = None if hidden is None else self._address(hidden, rows, width)
-        self._make_room(count)
+        if self._depths:
+            self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
         self.library.check(
             self.library.functions.foreword_forward(
@@ -320,7 +316,8 @@ class NativeModel:
             logits = torch.empty(count, head.outputs)
         if tuple(logits.shape) != (count, head.outputs) or not logits.is_contiguous():
             raise ValueError(f"a result is {(count, head.outputs)}, not {tuple(logits.shape)}")
-        self._make_room(count)
+        if self._depths:
+            self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
         positions = (ctypes.c_int64 * count)(*(cache.length for cache in caches))
         texts = (ctypes.c_void_p * count)(*(ctypes.addressof(cache.pointers) for cache in caches))
