@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 from app.language import tr
 from app.theme import LIGHT, READING_WIDTH, Theme
 from app.views.attachment_chip import Chip, ChipRow
+from app.views.dropped_files import files_of, take_copy
 from app.views.elided_label import ElidedLabel
 from app.views.icons import icon
 from app.views.preset_button import PresetButton
-from app.views.question_editor import QuestionEditor, files_of
+from app.views.question_editor import QuestionEditor
 from app.views.style import set_kind
 
 OUTSET = 16  # the card is this much wider than the column, so that its text stands under the text above
@@ -186,7 +187,7 @@ class Composer(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if files_of(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
             self._show_focus(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -195,4 +196,4 @@ class Composer(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         self._show_focus(self._editor.hasFocus())
         self.files_offered.emit(files_of(event.mimeData()))
-        event.acceptProposedAction()
+        take_copy(event)

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 from app.language import tr
 from app.theme import GRID, Theme
 from app.views.dialog import Dialog
+from app.views.dropped_files import files_of, take_copy
 from app.views.icons import icon
 from app.views.layouts import open_at, scrolling
 from app.views.model_details import ModelDetails
 from app.views.model_filters import ModelFilters
 from app.views.model_list import ModelList
 from app.views.model_row import DraftRow, Fetching, LoadWish, ModelRow
-from app.views.question_editor import files_of
 from app.views.style import set_kind
 from inference.plan.memory_plan import MemoryPlan
 
@@ -122,11 +122,11 @@ class ModelsPage(Dialog):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if files_of(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.files_dropped.emit(files_of(event.mimeData()))
-        event.acceptProposedAction()
+        take_copy(event)
 
     def ask_to_remove(self, identifier: str) -> None:
         """Deleting takes what may have taken hours to fetch, so it is asked; forgetting a folder is not."""

@@ -1,22 +1,28 @@
 """The editor of a question: Enter sends, Shift+Enter breaks the line, it grows with what is written."""
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from app.attachments import is_long_paste
 from app.language import tr
 from app.theme import BODY
+from app.views.dropped_files import files_of, take_copy
 from app.views.reading_style import LINE, line_height
 from app.views.style import set_kind, ui_font
 
 MOST_LINES, LEAST_LINES = 8, 2
 ROOM = 12  # above and below the text together; one line is as high as the button
-
-
-def files_of(source: QMimeData) -> list[str]:
-    """Paths of the files that are pasted or dropped."""
-    return [url.toLocalFile() for url in source.urls() if url.isLocalFile()]
 
 
 class QuestionEditor(QTextEdit):
@@ -93,6 +99,23 @@ class QuestionEditor(QTextEdit):
         elif source.hasText():
             self.textCursor().insertText(source.text())
             self.ensureCursorVisible()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        super().dragEnterEvent(event)
+        self._leave_files(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        self._leave_files(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        self._leave_files(event)
+
+    def _leave_files(self, event: QDropEvent) -> None:
+        """Text may be moved into or within the question; files stay where they are."""
+        if event.isAccepted() and event.mimeData().hasUrls():
+            take_copy(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

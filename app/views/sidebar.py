@@ -12,8 +12,8 @@ from app.theme import GRID, LIGHT, Theme
 from app.views.chat_list import ChatList
 from app.views.chat_list_model import Heading, HitLine, Line, NamedFolder, Row, arranged
 from app.views.chat_menu import chat_menu, folder_menu
+from app.views.dropped_files import files_of, take_copy
 from app.views.icons import icon
-from app.views.question_editor import files_of
 from app.views.style import set_kind
 
 SEARCH_WAIT_MS = 150
@@ -142,7 +142,7 @@ class Sidebar(QFrame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if files_of(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
             set_kind(self, "true", "dropping")
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -151,7 +151,7 @@ class Sidebar(QFrame):
     def dropEvent(self, event: QDropEvent) -> None:
         set_kind(self, "false", "dropping")
         self.files_dropped.emit(files_of(event.mimeData()))
-        event.acceptProposedAction()
+        take_copy(event)
 
     def _show(self, current: str) -> None:
         searching = bool(self.search.text().strip())

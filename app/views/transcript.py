@@ -13,6 +13,7 @@ from app.message_tree import Version
 from app.settings import ZOOM_RANGE
 from app.theme import LIGHT, Theme
 from app.views.attachment_viewer import AttachmentViewer
+from app.views.dropped_files import files_of, take_copy
 from app.views.empty_state import WIDTH, EmptyState
 from app.views.find_bar import FindBar
 from app.views.focus_follower import FocusFollower
@@ -22,7 +23,6 @@ from app.views.link_question import LinkQuestion
 from app.views.message_list import MessageList
 from app.views.message_view import MessageView
 from app.views.newest_button import SIDE, NewestButton
-from app.views.question_editor import files_of
 from app.views.reading_style import ReadingStyle
 from app.views.reply_details import ReplyDetails
 
@@ -292,11 +292,11 @@ class Transcript(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if files_of(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         self.files_dropped.emit(files_of(event.mimeData()))
-        event.acceptProposedAction()
+        take_copy(event)
 
     def _arrange(self) -> None:
         width, height = self.width(), self.height()

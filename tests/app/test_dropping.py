@@ -15,17 +15,34 @@ from tests.app.conftest import MakeProgram
 from tests.app.program import Program
 from tests.inference.manager.model_folders import make_folder
 
-COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+class Entering(QDragEnterEvent):
+    """From a file manager that would rather move its files, and deletes those that were moved."""
+
+    def acceptProposedAction(self) -> None:
+        self.setDropAction(MOVE)
+        self.accept()
+
+
+class Dropped(QDropEvent):
+    def acceptProposedAction(self) -> None:
+        self.setDropAction(MOVE)
+        self.accept()
 
 
 def drop(widget: QWidget, *paths: Path) -> None:
     """As Qt tells it; the window system's part of it is not here."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    entered = QDragEnterEvent(QPoint(9, 9), COPY, mime, LEFT, NONE)
+    entered = Entering(QPoint(9, 9), COPY | MOVE, mime, LEFT, NONE)
     widget.dragEnterEvent(entered)
     assert entered.isAccepted() and widget.acceptDrops()
-    widget.dropEvent(QDropEvent(QPointF(9, 9), COPY, mime, LEFT, NONE))
+    dropped = Dropped(QPointF(9, 9), COPY | MOVE, mime, LEFT, NONE)
+    widget.dropEvent(dropped)
+    assert entered.dropAction() == dropped.dropAction() == COPY, "or the files would be gone"
 
 
 PLACES = ("sidebar", "composer", "transcript", "page of models")
