@@ -86,7 +86,10 @@ class ModelsPlace(QObject):
     def _show_left(self, folder: Path | None) -> None:
         self._moving = None
         if folder is not None:
-            text = tr("Moving models was cut short. What is left in {folder} is not the same in the new folder.")
+            text = tr(
+                "Moving models was cut short. What is left in {folder} is not the same in the new folder: look at it, "
+                "and delete what you do not need."
+            )
             look = Action(tr("Open the folder"), partial(_open, folder), asks=True)
             self._banners.show_banner(MOVING, text.format(folder=folder), tone="warning", actions=[look])
 

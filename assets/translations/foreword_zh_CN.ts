@@ -3580,8 +3580,8 @@
     </message>
     <message>
       <location filename="app/models_place.py" />
-      <source>Moving models was cut short. What is left in {folder} is not the same in the new folder.</source>
-      <translation>移动模型时中断了。{folder} 中剩下的内容与新文件夹中的不同。</translation>
+      <source>Moving models was cut short. What is left in {folder} is not the same in the new folder: look at it, and delete what you do not need.</source>
+      <translation>移动模型时中断了。{folder} 中剩下的内容与新文件夹中的不同：请查看，并删除不需要的内容。</translation>
     </message>
     <message>
       <location filename="app/models_place.py" />
@@ -4646,7 +4646,7 @@
     <message>
       <location filename="app/troubleshooting.py" />
       <source>Started in safe mode, as you asked: no model was loaded.</source>
-      <translation>已按您的要求以安全模式启动：未加载模型。</translation>
+      <translation>已按你的要求以安全模式启动：未加载模型。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />
