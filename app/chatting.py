@@ -106,7 +106,7 @@ class Chatting(QObject):
 
     def regenerate(self, message_id: str) -> None:
         """Write a reply again, or that to a question; the one before stays as another version."""
-        if self.obstacle() or self.replying:
+        if self._refuses():
             return
         tree = self.conversation.tree
         if tree[message_id].role != "assistant":
@@ -132,7 +132,7 @@ class Chatting(QObject):
     def continue_reply(self, message_id: str = "") -> None:
         """Let the last reply go on where it stops; another one only when it is the last that is shown."""
         conversation = self.conversation
-        if self.obstacle() or self.replying or not conversation.can_continue:
+        if not conversation.can_continue or self._refuses():
             return
         last = conversation.messages[-1]
         if message_id not in ("", last.id):
@@ -178,6 +178,15 @@ class Chatting(QObject):
         if replying is not None and replying is not self.conversation:
             return tr('Foreword is replying in "{title}".').format(title=replying.title)
         return ""
+
+    def _refuses(self) -> bool:
+        """Whether no other reply can be had just now, which is said."""
+        why = self.obstacle()
+        if not why and self.replying:
+            why = tr("A reply is being written. Wait for its end, or stop it.")
+        if why:
+            self._window.banners.show_banner("busy", why, seconds=NOTE_S)
+        return bool(why)
 
     def generation(self) -> GenerationSettings:
         """How the next reply is made. A draft model that is not loaded (yet) leaves the drafting to the n-grams."""

@@ -35,6 +35,7 @@ class MessageChanges(QObject):
         """Keep other words as a new version; a question is asked again with them."""
         conversation = self._chatting.conversation
         if self._busy(conversation):
+            self._window.transcript.edit(message_id, text)  # the words are not lost
             return
         if conversation.tree[message_id].role == "user" and (obstacle := self._chatting.obstacle()):
             self._window.banners.show_banner("edit", obstacle, tone="warning", seconds=NOTE_S)
@@ -101,4 +102,9 @@ class MessageChanges(QObject):
         self._window.transcript.go_to(removal.messages[0].id)
 
     def _busy(self, conversation: Conversation) -> bool:
-        return conversation.run_id is not None
+        """Whether a reply is being written there, which is said."""
+        busy = conversation.run_id is not None
+        if busy:
+            text = tr("A reply is being written. Wait for its end, or stop it.")
+            self._window.banners.show_banner("busy", text, seconds=NOTE_S)
+        return busy

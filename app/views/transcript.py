@@ -111,12 +111,14 @@ class Transcript(QWidget):
         self._list.go_to(message_id, words)
         self._show_parts()
 
-    def edit(self, message_id: str) -> None:
-        """Let the person change the words of a message."""
+    def edit(self, message_id: str, begun: str = "") -> None:
+        """Let the person change the words of a message. begun: what they have made of them already."""
         self._list.go_to(message_id, None)
         view = self._list.view_of(message_id)
         if view is not None:
             view.begin_edit()
+            if begun and view.editor is not None:
+                view.editor.editor.setPlainText(begun)
 
     def add_message(self, message: ChatMessage) -> None:
         self._list.add(message)

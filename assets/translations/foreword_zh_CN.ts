@@ -415,6 +415,11 @@
     </message>
     <message>
       <location filename="app/chatting.py" />
+      <source>A reply is being written. Wait for its end, or stop it.</source>
+      <translation>正在生成回复。请等它结束，或停止生成。</translation>
+    </message>
+    <message>
+      <location filename="app/chatting.py" />
       <source>Foreword is replying in "{title}".</source>
       <translation>Foreword 正在“{title}”中回复。</translation>
     </message>
@@ -4587,11 +4592,6 @@
       <location filename="app/trial_run.py" />
       <source>Stop</source>
       <translation>停止</translation>
-    </message>
-    <message>
-      <location filename="app/trials.py" />
-      <source>A reply is being written. Wait for its end, or stop it.</source>
-      <translation>正在生成回复。请等它结束，或停止生成。</translation>
     </message>
     <message>
       <location filename="app/troubleshooting.py" />

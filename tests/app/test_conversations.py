@@ -1,5 +1,6 @@
 """Versions, edits, branches, deletions and files in the running program, with a scripted engine."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -133,19 +134,30 @@ def test_deleting_a_message_can_be_undone(make_program: MakeProgram) -> None:
 
 
 def test_while_a_reply_is_written_its_chat_is_left_alone(make_program: MakeProgram) -> None:
+    """And whatever is refused is said, and costs no words."""
     gate = Gate()
     program = make_program(engine=ScriptedEngine(rounds(["One."]), [piece("Slow"), gate, END])).start()
     first = program.ask("First?")
     program.begin("Second?")
     program.until("Slow")
-    transcript = program.window.transcript
-    transcript.edited.emit(first.id, "Else.")
-    transcript.delete_requested.emit(first.id)
-    transcript.version_requested.emit(first.id, 1)
-    transcript.regenerate_requested.emit(first.id)
-    program.window.continue_requested.emit()
-    program.window.edit_requested.emit()
+    window = program.window
+    transcript = window.transcript
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: transcript.delete_requested.emit(first.id),
+        lambda: transcript.version_requested.emit(first.id, 1),
+        lambda: transcript.regenerate_requested.emit(first.id),
+        window.edit_requested.emit,
+        lambda: transcript.edited.emit(first.id, "Else."),
+    )
+    for change in changes:
+        window.banners.close_banner("busy")
+        change()
+        assert "being written" in program.banner("busy")
+    window.continue_requested.emit()
     assert texts(program) == ["First?", "One.", "Second?", "Slow"]
+    view = transcript.messages.view_of(first.id)
+    assert view is not None and view.editor is not None and view.editor.editor.toPlainText() == "Else."
+    view.end_edit()
     finish(program, gate.set)
 
 
