@@ -811,7 +811,7 @@
     <message>
       <location filename="app/error_forms.py" />
       <source>Ask where you got Foreword from.</source>
-      <translation>请到您获取 Foreword 的地方查询。</translation>
+      <translation>请到你获取 Foreword 的地方查询。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -1661,7 +1661,7 @@
     <message>
       <location filename="app/error_forms.py" />
       <source>Your chats are intact. Load the model again.</source>
-      <translation>您的对话完好无损。请重新加载模型。</translation>
+      <translation>你的对话完好无损。请重新加载模型。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2291,7 +2291,7 @@
     <message>
       <location filename="app/model_error_forms.py" />
       <source>Accept its conditions on the hub with your account, and enter a token.</source>
-      <translation>请用您的账户在模型站上接受其条件，并输入令牌。</translation>
+      <translation>请用你的账户在模型站上接受其条件，并输入令牌。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2591,7 +2591,7 @@
     <message>
       <location filename="app/model_error_forms.py" />
       <source>The model hub refuses {name} to the account of your token.</source>
-      <translation>模型站拒绝向您令牌所属的账户提供 {name}。</translation>
+      <translation>模型站拒绝向你的令牌所属的账户提供 {name}。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -2741,7 +2741,7 @@
     <message>
       <location filename="app/model_error_forms.py" />
       <source>Your chats cannot be read ({error}).</source>
-      <translation>无法读取您的对话（{error}）。</translation>
+      <translation>无法读取你的对话（{error}）。</translation>
     </message>
     <message>
       <location filename="app/model_error_forms.py" />
@@ -3821,7 +3821,7 @@
     <message>
       <location filename="app/reply_figures.py" />
       <source>edited by you</source>
-      <translation>由您编辑过</translation>
+      <translation>由你编辑过</translation>
     </message>
     <message>
       <location filename="app/reply_figures.py" />
@@ -3956,7 +3956,7 @@
     <message>
       <location filename="app/settings.py" />
       <source>Asks the package index which versions of Foreword there are; nothing about you, your chats or this machine is sent, and nothing is downloaded or installed.</source>
-      <translation>向软件包索引查询 Foreword 有哪些版本；不会发送有关您、您的对话或本机的任何信息，也不会下载或安装任何内容。</translation>
+      <translation>向软件包索引查询 Foreword 有哪些版本；不会发送有关你、你的对话或本机的任何信息，也不会下载或安装任何内容。</translation>
     </message>
     <message>
       <location filename="app/settings.py" />

@@ -70,6 +70,8 @@ def _copy_all(
             yield LoadProgress("move", done, total, entry.name)
             _copy(entry, target, made, cancel)
             done += sizes[entry]
+        if not one_disk and hasattr(os, "sync"):  # not on Windows
+            os.sync()  # else a power cut could take copies whose originals have been deleted
     return entries
 
 

@@ -55,6 +55,18 @@ def test_everything_moves_and_is_found(source: Path, tmp_path: Path, disks: str)
     assert files(tmp_path / "big") == before
 
 
+def test_copies_are_on_the_disk_before_an_original_is_deleted(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, synced = files(source), list[bool]()
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(
+        os, "sync", lambda: synced.append(files(source) == before == files(tmp_path / "big")), raising=False
+    )
+    list(move_models(tmp_path / "big", threading.Event()))
+    assert synced == [True]
+
+
 def test_on_one_disk_nothing_is_copied(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = {path.relative_to(source): path.stat().st_ino for path in source.rglob("*") if path.is_file()}
 
