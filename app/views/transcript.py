@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.attachments import Attachment
 from app.chat_message import ChatMessage
@@ -72,6 +72,7 @@ class Transcript(QWidget):
         self._show_tokens = False
         self._drafted = False  # a reply of this chat, as far as was looked
         self.setAcceptDrops(True)
+        self._begun: dict[str, str] = {}  # words of messages that were being changed when another chat was shown
         self._show_parts()
 
     def offer_examples(self, languages: Sequence[str]) -> None:
@@ -89,7 +90,13 @@ class Transcript(QWidget):
 
     def show_messages(self, messages: list[ChatMessage], versions: Mapping[str, Version] | None = None) -> None:
         """Show these and no others, from the end. versions: of those that have several, by message."""
+        for view in self._list.views:
+            if view.editor is not None:
+                self._begun[view.message.id] = view.editor.editor.toPlainText()
         self._list.replace(messages, versions or {})
+        for message in messages:
+            if message.id in self._begun:
+                self._go_on_editing(message.id)
         self._drafted = False
         self.search.finder.forget()
         self._search_again()
@@ -119,6 +126,13 @@ class Transcript(QWidget):
             view.begin_edit()
             if begun and view.editor is not None:
                 view.editor.editor.setPlainText(begun)
+
+    def _go_on_editing(self, message_id: str) -> None:
+        """Where another chat was shown in between; who goes through the chats with the keyboard goes on doing so."""
+        focused = QApplication.focusWidget()
+        self.edit(message_id, self._begun.pop(message_id))
+        if focused is not None:
+            focused.setFocus()
 
     def add_message(self, message: ChatMessage) -> None:
         self._list.add(message)

@@ -161,6 +161,24 @@ def test_while_a_reply_is_written_its_chat_is_left_alone(make_program: MakeProgr
     finish(program, gate.set)
 
 
+def test_an_edit_that_was_begun_waits_while_another_chat_is_shown(make_program: MakeProgram) -> None:
+    program = make_program(engine=ScriptedEngine(rounds(["One."]))).start()
+    program.ask("First?")
+    first, transcript = program.messages[0].id, program.window.transcript
+    transcript.edit(first, "Half an edit")
+    chat = program.application.conversation.id
+    program.window.new_requested.emit()
+    program.window.sidebar.chosen.emit(chat)
+    view = transcript.messages.view_of(first)
+    assert view is not None and view.editor is not None
+    assert view.editor.editor.toPlainText() == "Half an edit"
+    view.end_edit()
+    program.window.new_requested.emit()
+    program.window.sidebar.chosen.emit(chat)
+    view = transcript.messages.view_of(first)
+    assert view is not None and view.editor is None
+
+
 def test_a_question_that_was_not_sent_waits_for_the_next_session(make_program: MakeProgram, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1")
     program = make_program().start()
