@@ -11,7 +11,7 @@ from app.views.reading_style import ReadingStyle
 from app.views.text_surface import underline
 from inference.events import Origin
 
-HEIGHT = 32
+HEIGHT = 32  # where text has its usual size
 GAP = 20
 
 
@@ -21,12 +21,13 @@ class Legend(QWidget):
     def __init__(self, style: ReadingStyle, parent: QWidget) -> None:
         super().__init__(parent)
         self._style = style
-        self.setFixedHeight(HEIGHT)
+        self.set_style(style)
         self.setAccessibleName(", ".join(f"{name}: {meaning}" for _, name, meaning in self._items()))
         self.setToolTip("\n".join(f"{name}: {meaning}" for _, name, meaning in self._items()))
 
     def set_style(self, style: ReadingStyle) -> None:
         self._style = style
+        self.setFixedHeight(round(HEIGHT * style.zoom))
         self.update()
 
     def _items(self) -> list[tuple[Origin, str, str]]:
@@ -41,24 +42,24 @@ class Legend(QWidget):
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self._style.label)
         width = sum(metrics.horizontalAdvance(name) + GAP for _, name, _ in self._items())
-        return QSize(round(width), HEIGHT)
+        return QSize(round(width), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._style.label)
         metrics = QFontMetricsF(self._style.label)
-        theme, x = self._style.theme, 4.0
+        theme, zoom, height, x = self._style.theme, self._style.zoom, self.height(), 4.0
         for origin, name, _ in self._items():
             width = metrics.horizontalAdvance(name)
             if origin == "accepted":
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(theme.accent_soft))
-                painter.drawRoundedRect(QRectF(x - 4, 6, width + 8, HEIGHT - 12), 4, 4)
+                painter.drawRoundedRect(QRectF(x - 4, 6 * zoom, width + 8, height - 12 * zoom), 4, 4)
             else:
                 painter.setPen(underline(self._style, origin))
-                painter.drawLine(QPointF(x, HEIGHT - 8), QPointF(x + width, HEIGHT - 8))
+                painter.drawLine(QPointF(x, height - 8 * zoom), QPointF(x + width, height - 8 * zoom))
             painter.setPen(QColor(theme.muted))
-            painter.drawText(QRectF(x, 0, width + 1, HEIGHT - 1), Qt.AlignmentFlag.AlignVCenter, name)
+            painter.drawText(QRectF(x, 0, width + 1, height - 1), Qt.AlignmentFlag.AlignVCenter, name)
             x += width + GAP
         painter.end()

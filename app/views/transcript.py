@@ -18,7 +18,7 @@ from app.views.empty_state import WIDTH, EmptyState
 from app.views.find_bar import FindBar
 from app.views.focus_follower import FocusFollower
 from app.views.hit_search import HitSearch
-from app.views.legend import HEIGHT, Legend
+from app.views.legend import Legend
 from app.views.link_question import LinkQuestion
 from app.views.message_list import MessageList
 from app.views.message_view import MessageView
@@ -181,6 +181,7 @@ class Transcript(QWidget):
         self._style = style
         for part in (self._list, self._empty, self._legend, self._newest, self.find_bar):
             part.set_style(style)
+        self._arrange()
 
     def set_show_tokens(self, shown: bool) -> None:
         """Colour tokens by how they came about."""
@@ -316,10 +317,10 @@ class Transcript(QWidget):
 
     def _arrange(self) -> None:
         width, height = self.width(), self.height()
-        top = 0 if self._legend.isHidden() else HEIGHT + 8
+        top = 0 if self._legend.isHidden() else self._legend.height() + 8
         self._list.setGeometry(0, top, width, height - top)
         column = self._list.column_width  # at its new width
-        self._legend.setGeometry((width - column) // 2, 8, column, HEIGHT)
+        self._legend.setGeometry((width - column) // 2, 8, column, self._legend.height())
         shown = min(WIDTH, width)
         self._empty.setGeometry((width - shown) // 2, 0, shown, height)
         self.find_bar.move(max(0, (width + column) // 2 - self.find_bar.width() + 12), 8)

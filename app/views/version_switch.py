@@ -1,6 +1,6 @@
 """Between the versions of a message: ‹ 2/3 ›."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app.language import tr
@@ -55,6 +55,14 @@ class VersionSwitch(QWidget):
     def set_style(self, style: ReadingStyle) -> None:
         self.before.setIcon(style.icon("chevron-left"))
         self.after.setIcon(style.icon("chevron-right"))
+
+    def event(self, event: QEvent) -> bool:
+        """As wide as its text, which another zoom makes larger or smaller."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            middle = self.y() + self.height() // 2
+            self.adjustSize()
+            self.move(self.x(), middle - self.height() // 2)
+        return super().event(event)
 
     def _button(self, name: str, step: int) -> QToolButton:
         button = QToolButton(self)

@@ -3,9 +3,12 @@
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QLabel, QToolButton
+from pytestqt.qtbot import QtBot
 
 from app.chat_message import ChatMessage
+from app.message_tree import Version
 from app.views.code_block import CodeBlock
+from app.views.legend import Legend
 from app.views.transcript import Transcript
 from inference.statistics import ReplyStatistics
 from tests.app.conftest import MakeProgram
@@ -33,6 +36,20 @@ def test_a_new_size_is_that_of_a_fresh_view(transcript: Transcript) -> None:
     assert zoomed == [surface.document.size() for surface in transcript.messages.views[0].selection.surfaces]
     transcript.set_zoom(100)
     assert transcript.messages.views[0].height() == usual
+
+
+def test_what_stands_around_the_words_has_their_size(transcript: Transcript, qtbot: QtBot) -> None:
+    reply = ChatMessage("assistant", TEXT)
+    transcript.show_messages([reply], {reply.id: Version(2, 2)})
+    legend, switch = transcript.findChild(Legend), transcript.messages.views[0].head.versions
+    assert legend is not None
+    usual, place = legend.height(), switch.geometry()
+    legend.show()
+    transcript.set_zoom(200)
+    assert legend.height() == 2 * usual and transcript.messages.geometry().top() > legend.geometry().bottom()
+    qtbot.waitUntil(lambda: switch.width() > place.width())
+    transcript.set_zoom(100)
+    qtbot.waitUntil(lambda: switch.geometry() == place)
 
 
 def test_the_wheel_counts_whole_notches(transcript: Transcript) -> None:
