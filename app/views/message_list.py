@@ -269,6 +269,8 @@ class MessageList(QAbstractScrollArea):
         bar.setValue(value)
         self._place(tops, value)
         self._settling = False
+        if not end:
+            self._set_at_end(True)  # all of it is in sight
 
     def _measure(self, tops: list[int], top: int, bottom: int) -> bool:
         """Have real heights between top and bottom; whether any differs from what was assumed."""

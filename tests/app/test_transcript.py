@@ -159,6 +159,16 @@ def test_nothing_moves_under_a_reader_who_went_back(transcript: Transcript) -> N
     assert [(v.message.id, v.y()) for v in transcript.messages.views] == seen
 
 
+def test_no_way_leads_to_the_newest_once_all_is_in_sight(transcript: Transcript) -> None:
+    transcript.show_messages([ChatMessage("assistant", "\n\n".join("word " * 4 for _ in range(8)))])
+    transcript.set_zoom(200)
+    transcript.messages.verticalScrollBar().setValue(0)
+    assert not transcript._newest.isHidden()
+    transcript.set_zoom(100)
+    assert transcript.messages.verticalScrollBar().maximum() == 0
+    assert transcript._newest.isHidden()
+
+
 def test_the_newest_button_leads_back(transcript: Transcript) -> None:
     transcript.show_messages(talk(30))
     button = transcript._newest
