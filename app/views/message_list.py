@@ -16,13 +16,13 @@ from app.views.message_entry import Entry, estimate
 from app.views.message_view import MARGIN, MessageView
 from app.views.reading_style import LINE, ReadingStyle
 from app.views.scroll_keys import value_after
+from app.views.zoom_wheel import ZoomWheel
 
 TOP, BOTTOM, BETWEEN = 20, 24, 8  # each message has MARGIN around it as well
 SIDE = 40  # at least this much beside the column
 AHEAD = 1.5  # pages above and below that are made while nothing else is to do: a step of a page finds them there
 AHEAD_MS = 10  # between two messages made ahead
 KEPT = 40  # views kept though they are out of sight
-NOTCH = 120  # of a wheel, as Qt counts
 NEAR = 4  # pixels from the end that still count as being there
 
 
@@ -42,7 +42,7 @@ class MessageList(QAbstractScrollArea):
         self._entries: list[Entry] = []
         self._at_end = True
         self._settling = False
-        self._wheel = 0  # of a notch, with Ctrl
+        self._zoom = ZoomWheel()
         self._ahead = QTimer(self, singleShot=True, interval=AHEAD_MS)
         self._ahead.timeout.connect(self._make_ahead)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -379,16 +379,11 @@ class MessageList(QAbstractScrollArea):
             bar.setValue(bar.value() + max(-LINE, min(LINE, past)))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """With Ctrl the wheel makes everything larger or smaller, a step for each notch."""
-        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        steps = self._zoom.steps(event)
+        if steps is None:
             super().wheelEvent(event)
-            return
-        self._wheel += event.angleDelta().y()
-        steps = int(self._wheel / NOTCH)
-        self._wheel -= steps * NOTCH
-        if steps:
+        elif steps:
             self.zoom_stepped.emit(steps)
-        event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
