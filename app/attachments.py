@@ -55,7 +55,9 @@ def decoded(content: bytes, name: str) -> str:
             return content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError:
             continue
-    raise UserError(f"{name} is not a text file.", "Only text and code can be attached.")
+    raise UserError(
+        f"{name} is not a text file.", "Only text and code can be attached. If this is text, save it as UTF-8."
+    )
 
 
 def is_long_paste(text: str) -> bool:

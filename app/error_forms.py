@@ -164,7 +164,7 @@ FORMS: tuple[str, ...] = (
     mark("The log has the details."),
     # Files of the person
     mark("{name} is not a text file."),
-    mark("Only text and code can be attached."),
+    mark("Only text and code can be attached. If this is text, save it as UTF-8."),
     mark("{name} is a folder."),
     mark("Attach the files in it one by one."),
     mark("{name} has {size} MB, more than any model can read at once."),

@@ -34,7 +34,7 @@ def chip_of(attachment: Attachment) -> Chip:
 
 def lines_of(text: str) -> str:
     """How many lines it has; the end of the last begins no other."""
-    count = text.removesuffix("\n").count("\n") + 1
+    count = text.removesuffix("\n").count("\n") + 1 if text else 0
     return tr("1 line") if count == 1 else tr("{count:,} lines").format(count=count)
 
 

@@ -1295,8 +1295,8 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>Only text and code can be attached.</source>
-      <translation>只能附加文本和代码。</translation>
+      <source>Only text and code can be attached. If this is text, save it as UTF-8.</source>
+      <translation>只能附加文本和代码。如果这是文本，请另存为 UTF-8。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />

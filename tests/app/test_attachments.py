@@ -32,6 +32,10 @@ def test_what_is_no_text_is_refused_with_the_reason(tmp_path: Path) -> None:
     for name, why in (("a.png", "not a text"), ("b.txt", "4.0 MB"), ("c", "folder"), ("d", "cannot be read")):
         with pytest.raises(UserError, match=why):
             read_attachment(tmp_path / name)
+    (tmp_path / "e.txt").write_bytes("déjà vu, naïve".encode("latin-1"))
+    with pytest.raises(UserError) as refused:
+        read_attachment(tmp_path / "e.txt")
+    assert "UTF-8" in refused.value.remedy
 
 
 def test_a_long_paste() -> None:
@@ -55,7 +59,7 @@ def test_one_endless_line_is_a_long_paste_as_well() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "1 line"), ("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("\n" * 1234, "1,234 lines")],
+    [("", "0 lines"), ("a", "1 line"), ("a\n", "1 line"), ("a\nb", "2 lines"), ("\n" * 1234, "1,234 lines")],
 )
 def test_lines_are_counted_in_words(text: str, words: str) -> None:
     assert lines_of(text) == words
