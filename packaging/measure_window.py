@@ -33,7 +33,7 @@ from app.preferences import Preferences
 from app.settings_file import SettingsFile
 from app.starts import Starts
 from app.worker import ModelStore
-from inference.chat_engine import ChatEngine
+from inference.chat_engine import ChatEngine, PassCosts
 from inference.events import Failed, Finished
 from inference.messages import Message
 
@@ -84,6 +84,7 @@ class Measured:
 
     def __init__(self, qt: QApplication, folder: Path, session: dict[str, object]) -> None:
         self._engine: ChatEngine | None = None
+        self._asked = threading.Lock()  # one at a time: the program measures passes of its own between replies
         preferences = Preferences(SettingsFile(folder / "settings.toml"), session)
         parts = Parts(
             preferences,
@@ -103,7 +104,14 @@ class Measured:
     def _make_engine(self) -> ChatEngine:
         from inference.engine import Engine
 
-        self._engine = Engine()
+        asked = self._asked
+
+        class Guarded(Engine):
+            def pass_costs(self) -> PassCosts | None:
+                with asked:
+                    return super().pass_costs()
+
+        self._engine = Guarded()
         settle()
         return self._engine
 
@@ -141,10 +149,11 @@ class Measured:
         system = self.application.chat_settings.current.system_prompt
         messages = [*([Message("system", system)] if system else []), Message("user", QUESTION)]
         speed = 0.0
-        for event in self._engine.generate(messages, settings, threading.Event()):
-            assert not isinstance(event, Failed), event
-            if isinstance(event, Finished):
-                speed = event.statistics.tokens_per_second
+        with self._asked:
+            for event in self._engine.generate(messages, settings, threading.Event()):
+                assert not isinstance(event, Failed), event
+                if isinstance(event, Finished):
+                    speed = event.statistics.tokens_per_second
         return speed
 
     def close(self) -> None:
