@@ -109,11 +109,3 @@ def event_loop(qapp: QApplication) -> Iterator[QEventLoop]:
     loop = QEventLoop(qapp)
     yield loop
     loop.close()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The platform without a screen says this when a window comes forward or its least size changes."""
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.is_relative_to(here):
-            item.add_marker(pytest.mark.qt_log_ignore("does not support (propagateSizeHints|raise)", extend=True))

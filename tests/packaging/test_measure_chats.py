@@ -17,7 +17,6 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_chats, "OPEN_MS", 60_000.0)
 
 
-@pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 @pytest.mark.parametrize("slow", [False, True])
 def test_one_act_above_its_mark_is_a_failure(
     slow: bool, qapp: QApplication, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

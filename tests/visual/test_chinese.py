@@ -46,7 +46,6 @@ from tests.visual.test_training_page import STATES
 from tests.visual.test_window import ANSWER, make, running_reply
 
 assert chinese and make  # the fixtures
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 GIB = 1 << 30
 
 

@@ -19,7 +19,6 @@ from inference.statistics import ReplyStatistics
 from tests.app.program import Program
 from tests.visual.picture import picture
 
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 FIGURES = ReplyStatistics(
     mode="automatic", reply_tokens=90, decode_s=0.8, draft_s=0.1, time_to_first_token_s=0.2, rounds=30, proposed=80,
     verified=75, accepted=60,

@@ -21,7 +21,6 @@ from inference.events import Origin, Piece
 from inference.settings import GenerationSettings, SamplingSettings
 from inference.statistics import ReplyStatistics
 
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 OUT = Path(__file__).parent / "out"
 WIDTH = 800
 

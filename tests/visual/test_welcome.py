@@ -11,7 +11,6 @@ from tests.visual.test_panel import colours, picture, shown, theme
 
 assert theme  # the fixture
 # What the platform without a screen says to a window of a least size.
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 
 
 @pytest.mark.parametrize("step", range(3))

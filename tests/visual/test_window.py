@@ -21,7 +21,6 @@ from tests.app.program import Program
 from tests.app.scripted_engine import Gate, ScriptedEngine, ScriptedStore, Step, rounds
 from tests.visual.picture import picture
 
-pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints", extend=True)
 ANSWER = """Walk both lists once and always take the smaller head:
 
 ```python
