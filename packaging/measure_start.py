@@ -4,7 +4,7 @@
     python3 packaging/measure_start.py [--starts 5] COMMAND ...
 
 COMMAND is the built program (/opt/foreword/foreword), or a Python with `-m app`. The home is new; the first start fills
-the caches and does not count. Needs Xvfb, openbox and xdotool.
+the caches, Python's among them, and does not count. Needs Xvfb, openbox and xdotool.
 """
 
 import argparse
@@ -49,7 +49,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not asked.command:
         parser.error("which program?")
     with tempfile.TemporaryDirectory(prefix="foreword-") as home, smoke_test.display() as screen:
-        variables = {**os.environ, "FOREWORD_HOME": str(Path(home) / "家 home"), "DISPLAY": screen}
+        variables = {
+            **os.environ,
+            "FOREWORD_HOME": str(Path(home) / "家 home"),
+            "DISPLAY": screen,
+            "PYTHONDONTWRITEBYTECODE": "",  # where it is set every start would compile the source anew
+            "PYTHONPYCACHEPREFIX": str(Path(home) / "bytecode"),
+        }
         try:
             seconds = [start(asked.command, variables) for _ in range(asked.starts + 1)][1:]
         except smoke_test.TrialError as failure:
