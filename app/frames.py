@@ -1,13 +1,15 @@
 """The beat at which the window shows a reply that runs: as often as the eye wants it, and seldom enough for the engine.
 
 Drawing happens on a core that the engine could use, and a pass waits for its slowest thread: on a machine with few
-cores the words would come later for being shown more often.
+cores the words would come later for being shown more often. While it works the window has a core to itself.
 """
 
 import os
 from time import monotonic, thread_time
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer
+
+from inference.lent_core import lend_core, take_back_core
 
 FRAME_MS = 33  # between two frames where drawing is cheap
 SLOWEST_MS = 200
@@ -24,13 +26,26 @@ class Frames(QTimer):
         self._cost_s = 0.0
         self._worked_s = thread_time()
         self._figures_s = 0.0  # when they were shown last
+        self.timeout.connect(lend_core)
         self.timeout.connect(self._measure)
 
     def begin(self) -> None:
         """Start, with what a frame cost in the reply before."""
         self._worked_s = thread_time()
         self._figures_s = 0.0
+        if not self.isActive():
+            events = QAbstractEventDispatcher.instance()
+            events.awake.connect(lend_core)
+            events.aboutToBlock.connect(take_back_core)
         self.start()
+
+    def stop(self) -> None:
+        if self.isActive():
+            events = QAbstractEventDispatcher.instance()
+            events.awake.disconnect(lend_core)
+            events.aboutToBlock.disconnect(take_back_core)
+            take_back_core()
+        super().stop()
 
     def figures_due(self) -> bool:
         """Whether this frame shows the figures: the first does, and every second one where frames are slow."""

@@ -11,6 +11,7 @@ minutes: more pairs and tokens). Ends with status 1 where the window reaches les
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
@@ -18,7 +19,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
+from statistics import median, stdev
 from time import perf_counter
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
@@ -39,7 +40,7 @@ from inference.messages import Message
 
 SHARE = 0.95
 BEAT_MS = 5
-PAUSE_MS = 300  # after a reply, for all that the window still does then
+PAUSE_MS = 300  # before each reply: for what the window still does after the last, and since a rest changes the speed
 QUESTION = "Write a Python class for a bank account with deposits and withdrawals, and explain how it works."
 
 
@@ -53,7 +54,16 @@ class Comparison:
     @property
     def share(self) -> float:
         """The window's speed over the engine's."""
-        return median(one / other for one, other in zip(self.window, self.engine, strict=True))
+        return median(self._ratios())
+
+    @property
+    def error(self) -> float:
+        """The standard error of the ratios' mean, which their median has about as well."""
+        ratios = self._ratios()
+        return stdev(ratios) / math.sqrt(len(ratios)) if len(ratios) > 1 else math.inf
+
+    def _ratios(self) -> list[float]:
+        return [one / other for one, other in zip(self.window, self.engine, strict=True)]
 
 
 class Beat:
@@ -125,8 +135,14 @@ class Measured:
         failure = application.loader.failure
         return "" if failure is None else f"{failure.message} {failure.remedy}".strip()
 
+    def pause(self) -> None:
+        wait = QEventLoop()
+        QTimer.singleShot(PAUSE_MS, wait.quit)
+        wait.exec()
+
     def through_window(self, *, watched: bool = False) -> float:
         """tok/s of one reply in a new chat. watched: `beat` looks whether the window answers."""
+        self.pause()
         self.application.chatting.new_chat()
         wait = QEventLoop()
         self.application.replies.ended.connect(wait.quit)
@@ -138,12 +154,11 @@ class Measured:
             self.beat.stop()
         self.application.replies.ended.disconnect(wait.quit)
         figures = self.application.conversation.messages[-1].statistics
-        QTimer.singleShot(PAUSE_MS, wait.quit)
-        wait.exec()
         return 0.0 if figures is None else figures.tokens_per_second
 
     def alone(self) -> float:
         """tok/s of the engine, asked the same while the window has nothing to do."""
+        self.pause()
         assert self._engine is not None  # loaded
         settings = self.application.chatting.generation()
         system = self.application.chat_settings.current.system_prompt
@@ -212,7 +227,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for window, engine in zip(result.window, result.engine, strict=True):
             print(f"window {window:6.1f} tok/s, engine {engine:6.1f} tok/s, {window / engine:.3f}")
         print(f"while replies ran the window did not answer for {stall_ms:.0f} ms at most")
-        print(f"the window reaches {result.share:.1%} of the engine's speed (median of {asked.pairs} pairs)")
+        error = f"median of {asked.pairs} pairs, error {result.error:.1%}"
+        print(f"the window reaches {result.share:.1%} of the engine's speed ({error})")
     return 0 if result.share >= SHARE else 1
 
 

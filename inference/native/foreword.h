@@ -132,6 +132,9 @@ FOREWORD_API int32_t foreword_use(const char* name);
 // Threads that kernels run on, the caller among them.
 FOREWORD_API int32_t foreword_threads(void);
 FOREWORD_API int32_t foreword_set_threads(int32_t count);
+// How many of them sleep until the next such call, while kernels run or not, so that what else works on this machine
+// has their cores for itself. The caller of a kernel always works. Any thread may say so at any time.
+FOREWORD_API int32_t foreword_lend(int32_t threads);
 
 FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int32_t format);
 FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs);

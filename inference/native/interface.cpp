@@ -62,6 +62,12 @@ FOREWORD_API int32_t foreword_set_threads(int32_t count) {
   return FOREWORD_OK;
 }
 
+FOREWORD_API int32_t foreword_lend(int32_t threads) {
+  if (threads < 0) return FOREWORD_BAD_ARGUMENT;
+  Pool::shared().lend(threads);
+  return FOREWORD_OK;
+}
+
 FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int32_t format) {
   return tiles_of(outputs) * tile_bytes(inputs, format);
 }

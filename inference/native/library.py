@@ -134,6 +134,10 @@ class Library:
     def threads(self, count: int) -> None:
         self.check(self.functions.foreword_set_threads(count))
 
+    def lend(self, threads: int) -> None:
+        """So many of them stay away until the next call: see foreword_lend."""
+        self.check(self.functions.foreword_lend(threads))
+
     @staticmethod
     def check(error: int) -> None:
         if error == 1:

@@ -1,6 +1,7 @@
 """A trained head in native code: entries in, drafted tokens out, one call. `inference.heads.head` says what it does."""
 
 import ctypes
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -63,7 +64,7 @@ class HeadWeights:
 
 
 class NativeHead:
-    """One draft at a time."""
+    """One draft at a time: of two threads that ask, one waits."""
 
     def __init__(self, library: Library, weights: HeadWeights) -> None:
         self.library = library
@@ -85,6 +86,7 @@ class NativeHead:
         self._head: Any = library.functions.foreword_head_new(ctypes.byref(description))
         if not self._head:
             raise MemoryError("no memory for the head's description")
+        self._drafting = threading.Lock()
 
     def __del__(self) -> None:
         if getattr(self, "_head", None):
@@ -116,19 +118,20 @@ class NativeHead:
         heads.check_positions(end)
         cache.reserve(end)
         ids, draft, drafted = (ctypes.c_int32 * count)(*tokens), (ctypes.c_int32 * k)(), ctypes.c_int64()
-        self.library.check(
-            self.library.functions.foreword_head_draft(
-                self._head,
-                ids,
-                features.data_ptr(),
-                count,
-                cache.length,
-                cache.pointers,
-                k,
-                least,
-                draft,
-                ctypes.byref(drafted),
+        with self._drafting:
+            self.library.check(
+                self.library.functions.foreword_head_draft(
+                    self._head,
+                    ids,
+                    features.data_ptr(),
+                    count,
+                    cache.length,
+                    cache.pointers,
+                    k,
+                    least,
+                    draft,
+                    ctypes.byref(drafted),
+                )
             )
-        )
         cache.length += count
         return draft[: drafted.value]

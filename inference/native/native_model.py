@@ -1,6 +1,7 @@
 """A whole decoder in one native call a forward: what it is made of, and the call."""
 
 import ctypes
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -210,6 +211,7 @@ class NativeModel:
         self._listed = (ctypes.c_int64 * 0)()  # the same for the kernels
         self._features = torch.empty(0, 0, weights.embedding.inputs)  # of the last pass
         self._addresses = Addresses()
+        self._passing = threading.Lock()  # two passes at once would write into each other's rows
 
     def __del__(self) -> None:
         if getattr(self, "_model", None):
@@ -227,9 +229,10 @@ class NativeModel:
         if any(not 0 <= depth < len(self.weights.layers) for depth in wanted):
             raise ValueError(f"no layers {wanted} in {len(self.weights.layers)}")
         if wanted != self._depths:
-            self._depths, self._listed = wanted, (ctypes.c_int64 * len(wanted))(*wanted)
-            self._features = torch.empty(0, len(wanted), self.weights.embedding.inputs)
-            self.library.check(self.library.functions.foreword_observe(self._model, None, 0, None))
+            with self._passing:
+                self._depths, self._listed = wanted, (ctypes.c_int64 * len(wanted))(*wanted)
+                self._features = torch.empty(0, len(wanted), self.weights.embedding.inputs)
+                self.library.check(self.library.functions.foreword_observe(self._model, None, 0, None))
 
     def features(self) -> torch.Tensor:
         """Of every row of the last pass, float32 [rows, depths, hidden]."""
@@ -256,7 +259,7 @@ class NativeModel:
         """Append `tokens` to `cache` and return the logits of the last `rows` (0..len), float32 [rows, vocabulary].
 
         logits: where to write them (contiguous float32 of that shape) instead of a new tensor. hidden: receives
-        what the head reads, [rows, hidden]. One forward of one model at a time.
+        what the head reads, [rows, hidden]. Of two threads that ask one model, one waits.
         """
         count, end = len(tokens), cache.length + len(tokens)
         head, width = self.weights.head, self.weights.embedding.inputs
@@ -274,14 +277,15 @@ class NativeModel:
             logits = torch.empty(rows, head.outputs)
         to_logits = self._address(logits, rows, head.outputs)
         to_hidden = None if hidden is None else self._address(hidden, rows, width)
-        if self._depths:
-            self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
-        self.library.check(
-            self.library.functions.foreword_forward(
-                self._model, ids, count, cache.length, cache.pointers, rows, to_logits, to_hidden
+        with self._passing:
+            if self._depths:
+                self._make_room(count)
+            self.library.check(
+                self.library.functions.foreword_forward(
+                    self._model, ids, count, cache.length, cache.pointers, rows, to_logits, to_hidden
+                )
             )
-        )
         cache.length = end
         return logits
 
@@ -316,16 +320,17 @@ class NativeModel:
             logits = torch.empty(count, head.outputs)
         if tuple(logits.shape) != (count, head.outputs) or not logits.is_contiguous():
             raise ValueError(f"a result is {(count, head.outputs)}, not {tuple(logits.shape)}")
-        if self._depths:
-            self._make_room(count)
         ids = (ctypes.c_int32 * count)(*tokens)
         positions = (ctypes.c_int64 * count)(*(cache.length for cache in caches))
         texts = (ctypes.c_void_p * count)(*(ctypes.addressof(cache.pointers) for cache in caches))
-        self.library.check(
-            self.library.functions.foreword_forward_texts(
-                self._model, ids, count, positions, texts, logits.data_ptr(), None
+        with self._passing:
+            if self._depths:
+                self._make_room(count)
+            self.library.check(
+                self.library.functions.foreword_forward_texts(
+                    self._model, ids, count, positions, texts, logits.data_ptr(), None
+                )
             )
-        )
         for cache in caches:
             cache.length += 1
         return logits

@@ -1,5 +1,6 @@
-// From floats to int4: for every 32, 64 or 128 weights the scale and minimum of least squared error among a few candidates. The
-// same search as weights.py's, which says what is tried and is what runs where there is no native library.
+// From floats to int4: for every 32, 64 or 128 weights the scale and minimum of least squared error among a few
+// candidates. The same search as weights.py's, which says what is tried and is what runs where there is no native
+// library.
 #pragma once
 
 #include "elementwise.h"

@@ -42,6 +42,11 @@ class Pool {
   int size() const { return size_.load(std::memory_order_relaxed); }
   void resize(int size);
 
+  // How many threads stay away, asleep, until lend(0), so that who shares the machine has their cores for itself: a
+  // team that shares a core waits at every stage for what it does there. From any thread, at any time. Returns when
+  // they are asleep, or after a moment, where Linux allows on the core of one of them.
+  void lend(int cores);
+
   // function(Team&) on every thread that comes in time; returns when it is done and all have left. One caller at a
   // time.
   template <typename Function>
@@ -57,6 +62,14 @@ class Pool {
   void run_job(Job job, void* argument);
   void work(int index);
   void stop();
+  bool away(int index) const {
+    const int lent = lent_.load(std::memory_order_relaxed);
+    return lent > 0 && index >= size() - lent;
+  }
+  void rest(int index);  // while it is lent and its job goes on
+  void take_back();      // what was lent, if it is time for that
+  template <typename Condition>
+  void sleep_until(int index, Condition over);
   bool enter(uint64_t& seen);  // the job that is open, unless it is the one already seen
   void finish_parts(uint32_t stage, int64_t parts, int64_t count);  // the last one opens the next stage
   void await(uint32_t stage);                                       // until it is over
@@ -67,11 +80,16 @@ class Pool {
   std::mutex callers_;
   std::mutex sleepers_;
   std::condition_variable wake_;
+  std::atomic<int> sleeping_{0};    // workers; written under sleepers_
+  std::atomic<int> left_core_{-1};  // by the last that fell asleep
+  std::atomic<int> team_core_{-1};  // the caller's, when it took back what was lent
   std::mutex waiters_;
   std::condition_variable over_;  // what a thread of the team sleeps for
   std::atomic<int> waiting_{0};   // threads that sleep for it
   std::vector<std::thread> workers_;
   std::atomic<int> size_{1};
+  std::atomic<int> lent_{0};
+  std::atomic<int64_t> back_{0};  // nanoseconds of the clock from when on what is lent is wanted again, or 0
   Job job_ = nullptr;
   void* argument_ = nullptr;
   std::atomic<bool> stopping_{false};
@@ -89,6 +107,10 @@ void Team::each(int64_t count, int64_t grain, Function function) {
     return;
   }
   const uint32_t stage = stage_++;
+  if (index == 0)
+    pool_->take_back();
+  else if (pool_->away(index))
+    pool_->rest(index);
   uint64_t next = pool_->next_.load(std::memory_order_acquire);
   while (next >> 32 == stage) {
     const int64_t begin = static_cast<int64_t>(next & 0xffffffffu);

@@ -114,6 +114,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_use": (_I, (c.c_char_p,)),
     "foreword_threads": (_I, ()),
     "foreword_set_threads": (_I, (_I,)),
+    "foreword_lend": (_I, (_I,)),
     "foreword_matrix_bytes": (_L, (_L, _L, _I)),
     "foreword_groups_bytes": (_L, (_L, _L)),
     "foreword_page_bytes": (_L, (_L, _L, _L, _I)),

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import frames as frames_module
@@ -49,3 +50,26 @@ def test_the_figures_are_shown_in_the_first_frame_and_then_seldom_enough_to_be_r
             shown.append(frames.figures_due())
             now_s += interval / 1000
         assert shown == [place % every == 0 for place in range(4 * every)], interval
+
+
+def test_the_engine_lends_a_core_while_the_window_works_and_has_it_back_when_that_waits(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(frames_module, "lend_core", lambda: said.append("lend"))
+    monkeypatch.setattr(frames_module, "take_back_core", lambda: said.append("back"))
+    frames, wait = Frames(), QEventLoop()
+    beats: list[list[str]] = []
+    frames.timeout.connect(lambda: beats.append(said[:]))
+    frames.timeout.connect(lambda: wait.quit() if len(beats) == 3 else None)
+    frames.begin()
+    wait.exec()
+    assert all(beat[-1] == "lend" for beat in beats), "lent before anything is drawn"
+    assert "back" in beats[1][len(beats[0]) :], "and taken back before the next beat"
+    frames.begin()  # of a reply that follows at once: nothing is said twice
+    frames.stop()
+    assert said[-1] == "back"
+    ended = len(said)
+    QTimer.singleShot(0, wait.quit)
+    wait.exec()
+    assert len(said) == ended, "nothing is lent when no reply runs"

@@ -21,7 +21,8 @@ namespace {
 struct Layout {
   int64_t size, halves_begin, halves_end;
 };
-constexpr Layout kLayouts[] = {{320, 0, 64}, {544, 512, 544}, {2368, 0, 64}, {3392, 0, 32}, {576, 0, 64}, {1088, 0, 64}};
+constexpr Layout kLayouts[] = {{320, 0, 64},  {544, 512, 544}, {2368, 0, 64},
+                               {3392, 0, 32}, {576, 0, 64},    {1088, 0, 64}};
 
 }  // namespace
 

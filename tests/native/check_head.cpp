@@ -44,9 +44,9 @@ struct RandomHead {
 
 struct Text {
   explicit Text(const RandomHead& head)
-      : memory(2,
-               std::vector<uint16_t>(
-                   static_cast<size_t>(foreword_page_bytes(1, head.base.kv_heads, head.base.head_size, 16) / 2), 0x7e00)),
+      : memory(2, std::vector<uint16_t>(
+                      static_cast<size_t>(foreword_page_bytes(1, head.base.kv_heads, head.base.head_size, 16) / 2),
+                      0x7e00)),
         pages{memory[0].data(), memory[1].data()} {}
   std::vector<std::vector<uint16_t>> memory;
   uint16_t* pages[2];

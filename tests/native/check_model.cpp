@@ -81,7 +81,7 @@ void check_model(Random& random) {
       "forward: last rows");
 }
 
-// Callers on several threads, while the number of workers changes under them.
+// Callers on several threads, while the number of workers changes under them and some are lent and taken back.
 void check_pool(Random& random) {
   foreword_use("");
   const RandomMatrix weights{random, 64, 64, FOREWORD_INT4, false};
@@ -102,8 +102,16 @@ void check_pool(Random& random) {
   bool one = false, two = false;
   std::thread first([&] { one = work(); });
   std::thread second([&] { two = work(); });
+  const int64_t seed = between(random, 0, 1 << 30);
+  std::thread lender([&] {
+    Random own(static_cast<uint32_t>(seed));
+    for (int i = 0; i < 30; ++i) foreword_lend(static_cast<int32_t>(between(own, 0, 3)));
+  });
   for (int i = 0; i < 5; ++i) foreword_set_threads(static_cast<int32_t>(between(random, 1, 4)));
   first.join();
   second.join();
+  lender.join();
+  foreword_lend(0);
+  outcome.expect(foreword_lend(-1) == FOREWORD_BAD_ARGUMENT, "pool: lends less than nothing");
   outcome.expect(one && two, "pool: concurrent callers");
 }

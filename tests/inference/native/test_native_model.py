@@ -1,5 +1,7 @@
 """A whole forward: near the same model in transformers, and exact wherever exactness is promised."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 import torch
 import transformers
@@ -178,3 +180,33 @@ def test_threads_do_not_change_a_bit(llama: NativeModel) -> None:
         results.append(llama.forward(text, llama.new_cache(64), rows=50))
     assert torch.equal(results[0], results[1])
     assert torch.equal(results[0], results[2])
+
+
+def test_two_that_ask_at_once_are_read_one_after_the_other(llama: NativeModel) -> None:
+    llama.observe((0, 2))
+    texts = [tokens(40), tokens(90)[::-1]]
+    wanted = [llama.forward(text, llama.new_cache(96), rows=len(text)) for text in texts]
+
+    def ask(which: int) -> bool:
+        text, good = texts[which], True
+        for _ in range(60):
+            got = llama.forward(text, llama.new_cache(96), rows=len(text))
+            good = good and torch.equal(got, wanted[which])
+        return good
+
+    with ThreadPoolExecutor(2) as executor:
+        assert list(executor.map(ask, (0, 1))) == [True, True]
+
+
+def test_a_lent_thread_is_missed_by_no_result(llama: NativeModel) -> None:
+    text = tokens(50)
+    wanted = llama.forward(text, llama.new_cache(64), rows=50)
+    llama.library.threads = 3
+    try:
+        for lent in (1, 2, 9, 0, 1, 0):
+            llama.library.lend(lent)
+            assert torch.equal(llama.forward(text, llama.new_cache(64), rows=50), wanted), lent
+    finally:
+        llama.library.lend(0)
+    with pytest.raises(ValueError, match="refuse"):
+        llama.library.lend(-1)
