@@ -15,6 +15,7 @@ FRAME_MS = 33  # between two frames where drawing is cheap
 SLOWEST_MS = 200
 FIGURES_MS = 100  # between two sights of the figures: nobody reads a number sooner
 SHARE = 0.015  # of all cores' time that drawing may take before it is done less often
+FRAME_S = 0.04  # after a beat, in which it is drawn in a few steps
 WEIGHT = 0.25  # of the latest frame in the cost of a frame
 
 
@@ -26,7 +27,9 @@ class Frames(QTimer):
         self._cost_s = 0.0
         self._worked_s = thread_time()
         self._figures_s = 0.0  # when they were shown last
-        self.timeout.connect(lend_core)
+        self._beat_s = 0.0  # when the last one was
+        self._lent = False
+        self.timeout.connect(self._begin_frame)
         self.timeout.connect(self._measure)
 
     def begin(self) -> None:
@@ -35,17 +38,32 @@ class Frames(QTimer):
         self._figures_s = 0.0
         if not self.isActive():
             events = QAbstractEventDispatcher.instance()
-            events.awake.connect(lend_core)
-            events.aboutToBlock.connect(take_back_core)
+            events.awake.connect(self._go_on)
+            events.aboutToBlock.connect(self._rest)
         self.start()
 
     def stop(self) -> None:
         if self.isActive():
             events = QAbstractEventDispatcher.instance()
-            events.awake.disconnect(lend_core)
-            events.aboutToBlock.disconnect(take_back_core)
-            take_back_core()
+            events.awake.disconnect(self._go_on)
+            events.aboutToBlock.disconnect(self._rest)
+            self._rest()
         super().stop()
+
+    def _begin_frame(self) -> None:
+        self._beat_s = monotonic()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """A mouse that moves is no frame: what it costs is less than lending."""
+        if monotonic() - self._beat_s < FRAME_S:
+            self._lent = True
+            lend_core()
+
+    def _rest(self) -> None:
+        if self._lent:
+            self._lent = False
+            take_back_core()
 
     def figures_due(self) -> bool:
         """Whether this frame shows the figures: the first does, and every second one where frames are slow."""
