@@ -93,7 +93,8 @@ class Window(QMainWindow):
 
     def show_title(self, title: str) -> None:
         self.header.set_title(title)
-        self.setWindowTitle(f"{title} – {tr('Foreword')}" if title else tr("Foreword"))
+        # the dash that Qt puts before the name in the titles of dialogs
+        self.setWindowTitle(f"{title} — {tr('Foreword')}" if title else tr("Foreword"))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -218,6 +218,6 @@ def test_closing_is_told(window: Window, qtbot: QtBot) -> None:
 
 def test_the_title_bar_names_the_chat(window: Window) -> None:
     window.show_title("Sky")
-    assert window.windowTitle() == "Sky – Foreword"
+    assert window.windowTitle() == "Sky — Foreword"
     window.show_title("")
     assert window.windowTitle() == "Foreword"
