@@ -8,7 +8,6 @@ from threading import Event
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from app.backup import back_up, backups_of, check_backup, copy_database, is_due
 from app.chats import Chats
@@ -19,6 +18,7 @@ from app.file_dialog import Mode, file_dialog
 from app.importing.found import Skipped
 from app.importing.run import ImportProgress, import_chats
 from app.language import tr
+from app.save_dialog import ask_where_to_save
 from app.views.import_dialog import ImportDialog
 from app.views.restore_dialog import BackupChoice, RestoreDialog
 from app.views.window import Window
@@ -119,17 +119,15 @@ class Transfer(QObject):
         if not rows:
             self._say(tr("There is no chat to export yet."))
             return
+        identifiers = [row.id for row in rows]
         if not chat and form == "markdown":
             dialog = file_dialog(self._window, tr("Export all chats into this folder"), Mode.Directory)
-        else:
-            ending = ".md" if form == "markdown" else ".json"
-            dialog = file_dialog(self._window, tr("Export as"), Mode.AnyFile)
-            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            dialog.setDefaultSuffix(ending[1:])
-            dialog.selectFile(file_name(rows[0].title if chat else tr("Foreword chats"), ending))
-        identifiers = [row.id for row in rows]
-        dialog.fileSelected.connect(lambda path: self.export(identifiers, form, Path(path)))
-        dialog.open()
+            dialog.fileSelected.connect(lambda path: self.export(identifiers, form, Path(path)))
+            dialog.open()
+            return
+        kinds = {"md": tr("Markdown")} if form == "markdown" else {"json": tr("JSON")}
+        name = file_name(rows[0].title if chat else tr("Foreword chats"), f".{next(iter(kinds))}")
+        ask_where_to_save(self._window, tr("Export as"), name, kinds, partial(self.export, identifiers, form))
 
     def export(self, identifiers: list[str], form: str, target: Path) -> None:
         write = export_markdown if form == "markdown" else export_json

@@ -183,7 +183,7 @@ class GaugePanel(QWidget):
             self._write("length", f"{statistics.proposed / drafting_rounds:.1f}", "length")
         self._show_statistics(statistics)
         self._set_idle(statistics.verified == 0)
-        self._explain(reasons.of_reply(statistics))
+        self._explain(reasons.of_ended(statistics))
 
     def show_idle(self, reason: str) -> None:
         """Nothing is drafted, and why, in one line (speculation off, no model yet). "" takes it back."""

@@ -42,3 +42,8 @@ def of_reply(statistics: ReplyStatistics) -> Reason:  # noqa: PLR0911 (a list of
     if statistics.draft_share < 0.48:
         return Reason(tr("Drafting takes much of the time."), tr("A smaller draft may help."))
     return Reason(tr("Drafting takes half the time."), tr("A smaller draft may help."))
+
+
+def of_ended(statistics: ReplyStatistics) -> Reason:
+    """The same once the reply has ended: speculation may have been turned on since."""
+    return Reason(tr("Speculation was off in this reply.")) if statistics.mode == "off" else of_reply(statistics)

@@ -6725,6 +6725,11 @@
     </message>
     <message>
       <location filename="app/views/reason.py" />
+      <source>Speculation was off in this reply.</source>
+      <translation>这条回复没有使用投机解码。</translation>
+    </message>
+    <message>
+      <location filename="app/views/reason.py" />
       <source>The n-gram draft waits for words the chat has seen.</source>
       <translation>n-gram 草稿在等待对话中出现过的词句。</translation>
     </message>

@@ -133,7 +133,7 @@ def test_off_is_grey_with_the_reason(panel: GaugePanel) -> None:
     assert {panel.figure(name) for name in ("length", "share", "expected", "measured")} == {figures.UNKNOWN}
     panel.finish_reply(OFF)
     assert panel.speed.idle
-    assert panel.reason == "Speculation is off."
+    assert panel.reason == "Speculation was off in this reply."  # it may be turned on by now
 
 
 def test_idle_is_said_and_taken_back(panel: GaugePanel) -> None:
@@ -152,7 +152,7 @@ def test_the_finding_of_a_reply_outlives_being_idle(panel: GaugePanel) -> None:
     panel.begin_reply()
     panel.finish_reply(OFF)
     panel.show_idle("")
-    assert panel.speed.idle and panel.reason == "Speculation is off."
+    assert panel.speed.idle and panel.reason == "Speculation was off in this reply."
     panel.finish_reply(reply(accepted=50))
     panel.show_idle("No model is loaded yet.")
     assert panel.speed.idle and panel.reason == "No model is loaded yet."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 
 from app.language import Interface
 from tests.app.chinese import chinese
@@ -70,3 +71,19 @@ def test_nothing_new_is_said_of_what_could_be_read(program: Program, tmp_path: P
 def test_in_chinese_too(chinese: Interface, program: Program, tmp_path: Path) -> None:
     title, left_out = imported(program, tmp_path, ["one.json", "empty.json"])
     assert title == "2 个文件中已导入 1 个。" and left_out == ["empty.json：其中没有对话"]
+
+
+@pytest.mark.parametrize(("form", "kind"), [("markdown", "Markdown (*.md)"), ("json", "JSON (*.json)")])
+def test_a_chat_is_exported_as_the_kind_of_file_that_is_named(
+    form: str, kind: str, program: Program, tmp_path: Path
+) -> None:
+    imported(program, tmp_path, ["one.json"])
+    chat = program.application.chats.rows()[0].id
+    program.application.transfer.ask_for_export(chat, form)
+    dialog = program.window.findChild(QFileDialog)
+    assert dialog is not None and dialog.nameFilters() == [kind]
+    written = tmp_path / "kept"
+    dialog.fileSelected.emit(str(written))
+    dialog.done(0)
+    target = written.with_suffix(kind.rpartition("*")[2].rstrip(")"))
+    program.qtbot.waitUntil(lambda: target.is_file() and "One?" in target.read_text())
