@@ -236,5 +236,5 @@ class SettingsPanel(QWidget):
             super().keyPressEvent(event)
 
     def _leave(self) -> None:
-        self.hide()
         self.closed.emit()
+        self.hide()

@@ -110,14 +110,21 @@ class Window(QMainWindow):
             view.set_theme(theme)
 
     def toggle_sidebar(self) -> None:
-        self.sidebar.setVisible(not self.sidebar.isVisible())
+        self._show_or_hide(self.sidebar)
 
     def toggle_gauges(self) -> None:
-        self.gauges.setVisible(not self.gauges.isVisible())
+        self._show_or_hide(self.gauges)
         self._place_settings()
 
     def toggle_settings(self) -> None:
-        self.settings_panel.setVisible(not self.settings_panel.isVisible())
+        self._show_or_hide(self.settings_panel)
+
+    def _show_or_hide(self, place: QWidget) -> None:
+        """The focus leaves what is put away for the composer: Qt would give it to a message, and the chat follow it."""
+        focus = self.focusWidget()
+        if place.isVisible() and focus is not None and place.isAncestorOf(focus):
+            self.composer.focus()
+        place.setVisible(not place.isVisible())
 
     def keep_geometry(self, store: QSettings) -> None:
         """Write where the window and its borders are."""
@@ -262,6 +269,7 @@ class Window(QMainWindow):
         self.header.models_requested.connect(self.models_requested)
         self.sidebar.settings_requested.connect(self.all_settings_requested)
         self.settings_panel.all_requested.connect(self.all_settings_requested)
+        self.settings_panel.closed.connect(self.composer.focus)
         self.header.settings_requested.connect(self.toggle_settings)
         self.header.sidebar_requested.connect(self.toggle_sidebar)
         self.header.open_model_requested.connect(self.open_model_requested)
@@ -298,8 +306,8 @@ class Window(QMainWindow):
         self.stop_requested.emit()
 
     def _leave_settings(self) -> None:
-        self.settings_panel.hide()
         self.composer.focus()
+        self.settings_panel.hide()
 
     def _leave_search(self) -> None:
         self.sidebar.search.clear()

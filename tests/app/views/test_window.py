@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSettings, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.history import ConversationRow
@@ -122,6 +122,31 @@ def test_the_settings_leave_the_gauges_in_sight(
     window.toggle_settings()
     QApplication.processEvents()
     assert window.composer.width() > composer.width() or not beside
+
+
+@pytest.mark.parametrize("place", ["sidebar", "gauges", "settings"])
+def test_what_is_put_away_gives_the_focus_to_the_composer(window: Window, place: str) -> None:
+    """Not to whatever comes next, such as a message far above."""
+    toggle = getattr(window, f"toggle_{place}")
+    if place == "settings":
+        toggle()
+    view = {"sidebar": window.sidebar, "gauges": window.gauges, "settings": window.settings_panel}[place]
+    takers = [child for child in view.findChildren(QWidget) if child.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    next(child for child in takers if child.isVisible()).setFocus()
+    toggle()
+    assert not view.isVisible() and window.composer.editor.hasFocus()
+
+
+def test_closed_by_its_button_the_panel_gives_the_focus_to_the_composer(window: Window, qtbot: QtBot) -> None:
+    window.toggle_settings()
+    button = window.settings_panel._close
+    button.setFocus()
+    went: list[object] = []
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.focusChanged.connect(lambda _, now: went.append(now))
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert went == [window.composer.editor], "straight to it"
 
 
 def test_the_gauges_do_not_scroll_in_a_small_window(window: Window) -> None:
