@@ -179,6 +179,7 @@ class Banners(QWidget):
     """The strips that are shown, each under a name; the newest is lowest."""
 
     left = Signal(str)  # the name of a strip that was closed as it was, or whose time is over
+    focus_left = Signal()  # it was on a strip that is about to go
 
     def __init__(self) -> None:
         super().__init__()
@@ -215,6 +216,9 @@ class Banners(QWidget):
         if name not in self._shown:
             return
         banner = self._shown.pop(name)
+        focus = banner.focusWidget()
+        if focus is not None and focus.hasFocus():
+            self.focus_left.emit()
         banner.hide()  # likewise
         banner.setParent(None)
         banner.deleteLater()

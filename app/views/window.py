@@ -270,6 +270,7 @@ class Window(QMainWindow):
         self.sidebar.settings_requested.connect(self.all_settings_requested)
         self.settings_panel.all_requested.connect(self.all_settings_requested)
         self.settings_panel.closed.connect(self.composer.focus)
+        self.banners.focus_left.connect(self.composer.focus)
         self.header.settings_requested.connect(self.toggle_settings)
         self.header.sidebar_requested.connect(self.toggle_sidebar)
         self.header.open_model_requested.connect(self.open_model_requested)

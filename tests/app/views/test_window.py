@@ -149,6 +149,20 @@ def test_closed_by_its_button_the_panel_gives_the_focus_to_the_composer(window: 
     assert went == [window.composer.editor], "straight to it"
 
 
+def test_a_strip_closed_with_the_keyboard_gives_the_focus_to_the_composer(window: Window, qtbot: QtBot) -> None:
+    window.banners.show_banner("undo", "Deleted.", actions=(Action("Undo", lambda: None),))
+    button = window.banners.findChild(QPushButton)
+    assert button is not None
+    button.setFocus()
+    assert button.hasFocus()
+    window.banners.close_banner("undo")
+    assert window.composer.editor.hasFocus()
+    window.sidebar.search.setFocus()
+    window.banners.show_banner("undo", "Deleted.", seconds=9)
+    window.banners.close_banner("undo")
+    assert window.sidebar.search.hasFocus(), "who is elsewhere stays there"
+
+
 def test_the_gauges_do_not_scroll_in_a_small_window(window: Window) -> None:
     window.resize(900, 600)
     play(window.gauges)
