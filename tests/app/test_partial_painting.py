@@ -1,7 +1,7 @@
 """While a reply grows only what changed is painted, and what scrolled is moved: the screen shows no difference."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -41,6 +41,12 @@ The end of it, in words that fill one more line and then another one, until the 
 """
 
 
+def paint() -> None:
+    """What came last, colours from their thread perhaps, may have asked for paint that is not done yet."""
+    QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.UpdateRequest.value)
+
+
 def on_screen(transcript: Transcript) -> QImage:
     return transcript.screen().grabWindow(transcript.winId()).toImage().convertToFormat(QImage.Format.Format_RGB32)
 
@@ -60,18 +66,18 @@ def test_the_screen_shows_what_painting_everything_would(qtbot: QtBot, height: i
     transcript.add_message(ChatMessage("user", "A question"))
     message = ChatMessage("assistant", state="streaming")
     transcript.add_message(message)
-    QApplication.processEvents()
+    paint()
     for at in range(0, len(TEXT), 13):
         message.append(Piece(TEXT[at : at + 13], "plain", at))
         transcript.extend(message.id)
-        QApplication.processEvents()
+        paint()
         assert on_screen(transcript) == anew(transcript), TEXT[: at + 13]
     message.state = "finished"
     transcript.finish(message.id)
-    QApplication.processEvents()
+    paint()
     assert on_screen(transcript) == anew(transcript)
     bar = transcript.messages.verticalScrollBar()
     for value in range(bar.maximum(), 0, -37):
         bar.setValue(value)
-        QApplication.processEvents()
+        paint()
         assert on_screen(transcript) == anew(transcript), f"scrolled to {value}"
