@@ -10,7 +10,6 @@ from app.views.welcome import Welcome
 from tests.visual.test_panel import colours, picture, shown, theme
 
 assert theme  # the fixture
-# What the platform without a screen says to a window of a least size.
 
 
 @pytest.mark.parametrize("step", range(3))
