@@ -82,6 +82,8 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
     Raises sqlite3.DatabaseError when they are of a newer version.
     """
     version, newest = version_of(db), len(MIGRATIONS)
+    if version < 0:  # as only damage makes it
+        raise sqlite3.DatabaseError(f"schema {version}")
     if version > newest:
         raise sqlite3.DatabaseError(f"schema {version} is newer than this Foreword's {newest}")
     if version == newest:

@@ -3,7 +3,9 @@
 # ruff: noqa: S608 (the names in these statements are constants of ours; every value is bound)
 
 import logging
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +45,32 @@ class Rescued:
 
 def rescue(damaged: Path, target: Path) -> Rescued:
     """Copy every readable row of `damaged` into the new and empty database at `target`. Never raises sqlite3.Error."""
+    saved = _rescue(damaged, target)
+    if saved.messages:
+        return saved
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix="rescue-") as folder:
+            return _rescue(_with_head_of(target, damaged, Path(folder) / "chats.sqlite"), target)
+    except (OSError, sqlite3.Error) as error:  # there is no room for a copy
+        log.warning("the head of %s was not mended: %s", damaged.name, error)
+        return saved
+
+
+def _with_head_of(sound: Path, damaged: Path, copy: Path) -> Path:
+    """The first 100 bytes say how a file is to be read, and say the same in all of ours (SQLite's file format, 1.3)."""
+    shutil.copyfile(damaged, copy)
+    db = sqlite3.connect(sound)
+    head = bytearray(db.serialize()[:100])  # with what is still in the log
+    db.close()
+    head[18:20] = b"\1\1"  # there is no log beside it
+    head[32:40] = bytes(8)  # nothing is known of free pages,
+    head[92:96] = b"\xff" * 4  # nor how many there are: then SQLite looks
+    with copy.open("r+b") as file:
+        file.write(head)
+    return copy
+
+
+def _rescue(damaged: Path, target: Path) -> Rescued:
     try:
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
         try:

@@ -97,3 +97,17 @@ def test_what_is_no_database_gives_nothing(tmp_path: Path, content: bytes) -> No
     damaged.write_bytes(content)
     History(target).close()
     assert rescue(damaged, target).messages == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_damaged_head_costs_nothing(tmp_path: Path, sound: bytes, seed: int) -> None:
+    dice = random.Random(seed)
+    begin = dice.choice([0, 16, 20, 60])
+    path = tmp_path / "chats.sqlite"
+    path.write_bytes(sound[:begin] + dice.randbytes(100 - begin) + sound[100:])
+    history, trouble = History.open(path)
+    assert f"Rescued from it: {CHATS * MESSAGES} messages in {CHATS} chats." in trouble
+    assert len(history.conversations()) == CHATS
+    history.close()
+    (kept,) = tmp_path.glob("chats-damaged-*.sqlite")
+    assert kept.read_bytes()[100:] == sound[100:] and not list(tmp_path.glob("rescue-*")), "it is kept as it was"
