@@ -151,7 +151,7 @@ class Crew:
         model, read_s = one.held.model, self._read_s.get(draft, 0.0)
         apart = not same_device(model.device, target.model.device) if self._overlap is None else self._overlap
         if one.aligned:
-            inner = ModelDrafter(model, draft, model.vocabulary_size, read_s=read_s)
+            inner = ModelDrafter(model, draft, model.vocabulary_size, read_s=read_s, least_chance=0.0)
             aligned = AlignedDrafter(inner, target.tokenizer, one.held.tokenizer)
             return session.add_drafter(drafter_key(draft), aligned)
         drafter = ModelDrafter(

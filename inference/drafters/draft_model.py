@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from math import prod
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from inference.common_prefix import common_prefix
@@ -15,6 +18,7 @@ from inference.sampling import Sampler, Weights, draw, stacked
 
 CHUNK = 256  # tokens that are taken in at once
 SHORTEST_WINDOW, LONGEST_WINDOW = 32, 512  # tokens that are read in a hurry
+LEAST_CHANCE = 0.4  # that all of a greedy draft stands: below it another token costs more than it brings
 
 
 class ModelDrafter:
@@ -22,7 +26,8 @@ class ModelDrafter:
 
     After `catch_up` it may know only the end of the text, from `_start` on, which makes it a worse draft and no more.
     vocabulary_size is the target's width of a row; forbidden tokens mean something else to this model. read_s: seconds
-    it takes to read a token, many at a time; 0 when that is not known.
+    it takes to read a token, many at a time; 0 when that is not known. least_chance: a greedy draft ends once the
+    model gives all of it together less.
 
     background: where it drafts on while the target verifies, on another device than the target's: as if all it proposed
     were accepted and the target's next token were its own guess. Where that is so, the next draft is there already, or
@@ -38,6 +43,7 @@ class ModelDrafter:
         read_s: float = 0.0,
         *,
         background: Background | None = None,
+        least_chance: float = LEAST_CHANCE,
     ) -> None:
         self.name = name
         self._model = model
@@ -46,11 +52,13 @@ class ModelDrafter:
         self._forbidden = self._forbidden.to(model.device)
         self._read_s = read_s
         self._background = background
+        self._least_chance = least_chance
         self._cache: Cache = model.new_cache()
         self._text: list[int] = []
         self._start = 0  # where in the text the cache begins
         self._drafted: list[int] = []  # what follows the text; the cache holds all of it but the last
         self._rows: list[Weights] = []  # the distributions they were drawn from, if they were
+        self._chances: list[float] = []  # how sure it is of each, where it was not drawn
         self._asked_by: Sampler | None = None  # for whom that was drafted
         self._sampler: Sampler | None = None  # with which
         self._proposed = 0  # of what was drafted
@@ -87,8 +95,15 @@ class ModelDrafter:
 
     def copy(self, length: int) -> "ModelDrafter":
         self._settle()
-        forbidden = self._forbidden.tolist()
-        other = ModelDrafter(self._model, self.name, self._width, forbidden, self._read_s, background=self._background)
+        other = ModelDrafter(
+            self._model,
+            self.name,
+            self._width,
+            self._forbidden.tolist(),
+            self._read_s,
+            background=self._background,
+            least_chance=self._least_chance,
+        )
         other._start = self._start if length > self._start else 0
         held = min(length - self._start, self._cache.length)
         if held > 0:
@@ -100,7 +115,7 @@ class ModelDrafter:
         self._settle()
         common = common_prefix(self._drafted, tokens)
         if common == len(tokens):  # what was drafted beyond them may come true as well
-            del self._drafted[:common], self._rows[:common]
+            del self._drafted[:common], self._rows[:common], self._chances[:common]
         else:
             self._truncate(len(self._text) + common)
         # A padded row of the target may have none here. What the draft reads in its place only makes a worse draft.
@@ -167,15 +182,18 @@ class ModelDrafter:
             self._sampler = sampler.twin(self._model.device)
 
     def _draft(self, count: int, stopped: Stopped = lambda: False) -> None:
-        """Until so many tokens follow the text."""
+        """Until so many tokens follow the text, or the last of them hardly stands. What is drawn is never cut short by
+        what it is: that would be another distribution."""
         sampler = self._sampler
         assert sampler is not None
-        while len(self._drafted) < count and not stopped():
+        while len(self._drafted) < count and prod(self._chances) >= self._least_chance and not stopped():
             last = self._drafted[-1:]
             logits = self._model.forward(last, self._cache) if last else self._take_in()
-            distribution = sampler.distribution(self._fitted(logits), self._drafted)
+            logits = self._fitted(logits)
+            distribution = sampler.distribution(logits, self._drafted)
             if distribution.probabilities is None:
                 self._drafted.append(distribution.tokens[0])
+                self._chances.append(chance_of(logits, distribution.tokens[0]))
             else:
                 self._rows.append(distribution.probabilities[0])
                 self._drafted.append(draw(self._rows[-1], sampler.generator))
@@ -210,6 +228,7 @@ class ModelDrafter:
     def _forget(self) -> None:
         self._drafted.clear()
         self._rows.clear()
+        self._chances.clear()
 
     def _fitted(self, logits: Tensor) -> Tensor:
         """The draft's row in the target's width: padded rows of either are no tokens."""
@@ -220,3 +239,12 @@ class ModelDrafter:
         fitted[:, :width] = logits[:, :width]
         fitted[:, self._forbidden] = -torch.inf
         return fitted
+
+
+def chance_of(logits: Tensor, token: int) -> float:
+    """How sure a row of logits [1, vocabulary] is of a token; 1 where they are on a card, since asking takes as long as
+    drafting."""
+    if logits.device.type != "cpu":
+        return 1.0
+    row: NDArray[np.float32] = logits[0].numpy()
+    return float(1.0 / np.exp(row - row[token]).sum())

@@ -47,6 +47,7 @@ const Choice kChoices[] = {
 };
 
 std::atomic<const Kernels*> chosen{nullptr};
+std::atomic<int64_t> fetches{0};
 
 const Kernels* find(const char* name) {
   for (const Choice& choice : kChoices) {
@@ -56,6 +57,14 @@ const Kernels* find(const char* name) {
 }
 
 }  // namespace
+
+int64_t fetch_from() { return fetches.load(std::memory_order_relaxed); }
+
+FOREWORD_API int32_t foreword_fetch_from(int64_t rows) {
+  if (rows < 0) return FOREWORD_BAD_ARGUMENT;
+  fetches.store(rows, std::memory_order_relaxed);
+  return FOREWORD_OK;
+}
 
 const Kernels& kernels() {
   const Kernels* now = chosen.load(std::memory_order_relaxed);

@@ -10,6 +10,8 @@
 
 namespace {
 
+constexpr int kBytesAhead = 6144;  // bytes that are fetched before their turn
+
 inline __m256i bytes_at(const uint8_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
 inline __m256 eight_halves(const uint8_t* p) {
   return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
@@ -30,7 +32,7 @@ inline __m256i nibbles(const uint8_t* plane, int half, int last, int j) {
 template <int Shared>
 struct Int4 {
   static constexpr bool centred = false, two_scales = false, with_minimum = true;
-  static constexpr int sums = 4, shift = 0;
+  static constexpr int bytes = 320, sums = 4, shift = 0;
   Int4(const uint8_t* tile, int half) : tile(tile), half(half) {}
   void seek(int64_t g) {
     block = tile + g / Shared * (64 + 256 * Shared);
@@ -46,7 +48,7 @@ struct Int4 {
 
 struct Int8 {
   static constexpr bool centred = false, two_scales = false, with_minimum = false;
-  static constexpr int sums = 1, shift = 0;
+  static constexpr int bytes = 544, sums = 1, shift = 0;
   Int8(const uint8_t* tile, int half) : tile(tile), half(half) {}
   void seek(int64_t g) { at = tile + 544 * g; }
   __m256i weights(int last, int j) const {
@@ -62,7 +64,7 @@ struct Int8 {
 
 struct Int4K {
   static constexpr bool centred = false, two_scales = false, with_minimum = true;
-  static constexpr int sums = 4, shift = 0;
+  static constexpr int bytes = 288, sums = 4, shift = 0;
   Int4K(const uint8_t* tile, int half) : tile(tile), half(half) {}
   void seek(int64_t g) {
     block = tile + g / 8 * 2368;
@@ -82,7 +84,7 @@ struct Int4K {
 
 struct Int6 {
   static constexpr bool centred = true, two_scales = true, with_minimum = false;
-  static constexpr int sums = 2, shift = 2;
+  static constexpr int bytes = 416, sums = 2, shift = 2;
   Int6(const uint8_t* tile, int half) : tile(tile), half(half) {}
   void seek(int64_t g) {
     block = tile + g / 8 * 3392;
@@ -110,13 +112,16 @@ inline __m256i quad(const ForewordGroup& x, int j) {
 
 template <typename Format, int R>
 inline void multiply_half_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, int half,
-                               float* out) {
+                               float* out, bool fetches) {
   const __m256i ones = _mm256_set1_epi16(1);
   Format format(tile, half);
   __m256 total[R];
   for (int r = 0; r < R; ++r) total[r] = _mm256_setzero_ps();
   for (int64_t g = 0; g < groups; ++g, x += block) {
     format.seek(g);
+    if (fetches) {
+      for (int i = 0; i < Format::bytes; i += 64) fetch_near(format.at + i + kBytesAhead);
+    }
     __m256i dot[R];
     for (int last = 0; last < 2; ++last) {
       if (last == 0 || Format::two_scales) {
@@ -152,11 +157,13 @@ inline void multiply_half_tile(const uint8_t* tile, int64_t groups, const Forewo
 
 // Sixteen registers hold the totals, sums and dots of four rows beside the weights.
 template <typename Format, int R>
-inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
+inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out,
+                          int64_t fetching) {
   constexpr int part = R < 4 ? R : 4;
+  const bool fetches = fetching > 0 && R >= fetching;  // see dot_avx512.h
   for (int half = 0; half < 2; ++half) {
-    multiply_half_tile<Format, part>(tile, groups, x, block, half, out);
-    if constexpr (R > 4) multiply_half_tile<Format, R - 4>(tile, groups, x + 4, block, half, out + 64);
+    multiply_half_tile<Format, part>(tile, groups, x, block, half, out, fetches && half == 0);
+    if constexpr (R > 4) multiply_half_tile<Format, R - 4>(tile, groups, x + 4, block, half, out + 64, false);
   }
 }
 

@@ -130,16 +130,19 @@ inline __m512i quad(const ForewordGroup& x, int j) {
 }
 
 template <typename Format, int R>
-inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
+inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out,
+                          int64_t fetching) {
+  // On a Zen 4 one row reads as fast as memory gives, and fetching by hand only disturbs the hardware; where many rows
+  // keep the multipliers busy, the hardware falls behind (up to 1.6 times faster). A Xeon's falls behind with one row,
+  // too, so whoever has a model asks the machine.
+  const bool fetches = R >= (fetching > 0 ? fetching : Format::rows_to_fetch);
   Format format(tile);
   __m512 total[R];
   for (int r = 0; r < R; ++r) total[r] = _mm512_setzero_ps();
   for (int64_t g = 0; g < groups; ++g, x += block) {
     Unpacked w;
     format.read(g, w);
-    // One row reads as fast as memory gives, and prefetching only disturbs the hardware's own. Where many rows keep the
-    // multipliers busy, the hardware falls behind. (Measured on a Zen 4: up to 1.6 times slower, or faster, without.)
-    if (R >= Format::rows_to_fetch) {
+    if (fetches) {
       for (int i = 0; i < Format::bytes; i += 64) Format::fetch_line(format.at + i);
     }
     for (int r = 0; r < R; ++r) {

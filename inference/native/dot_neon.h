@@ -121,7 +121,8 @@ inline void multiply_quarter(const uint8_t* tile, int64_t groups, const Foreword
 }
 
 template <typename Format, int R>
-inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
+inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out,
+                          int64_t) {
   for (int quarter = 0; quarter < 4; ++quarter) {
     multiply_quarter<Format, R>(tile, groups, x, block, quarter, out);
   }

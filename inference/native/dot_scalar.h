@@ -20,7 +20,7 @@ using Int4K = ScalarInt4K;
 using Int6 = ScalarInt6;
 
 template <typename Format, int R>
-void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out) {
+void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t block, float* out, int64_t) {
   for (int i = 0; i < R * 16; ++i) out[i] = 0.0f;
   for (int64_t g = 0; g < groups; ++g, x += block) {
     for (int c = 0; c < 16; ++c) {

@@ -135,6 +135,9 @@ FOREWORD_API int32_t foreword_set_threads(int32_t count);
 // How many of them sleep until the next such call, while kernels run or not, so that what else works on this machine
 // has their cores for itself. The caller of a kernel always works. Any thread may say so at any time.
 FOREWORD_API int32_t foreword_lend(int32_t threads);
+// From how many rows on products fetch their weights ahead by hand, instead of leaving it to the processor; 0: from as
+// many as was found best where the kernels were written. Which is faster depends on the machine; the result does not.
+FOREWORD_API int32_t foreword_fetch_from(int64_t rows);
 
 FOREWORD_API int64_t foreword_matrix_bytes(int64_t outputs, int64_t inputs, int32_t format);
 FOREWORD_API int64_t foreword_groups_bytes(int64_t rows, int64_t inputs);

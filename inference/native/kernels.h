@@ -7,6 +7,9 @@ constexpr int64_t kBlockRows = 8;      // rows of activations that stand togethe
 constexpr int64_t kLargestHead = 256;  // head_size
 constexpr int64_t kPairOutputs = 32;   // outputs of gate and up that make one group of activations
 
+// See foreword_fetch_from.
+int64_t fetch_from();
+
 inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t groups_of(int64_t inputs) { return (inputs + FOREWORD_GROUP - 1) / FOREWORD_GROUP; }
 inline int64_t tiles_of(int64_t outputs) { return (outputs + FOREWORD_TILE - 1) / FOREWORD_TILE; }

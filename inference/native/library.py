@@ -138,6 +138,10 @@ class Library:
         """So many of them stay away until the next call: see foreword_lend."""
         self.check(self.functions.foreword_lend(threads))
 
+    def fetch_from(self, rows: int) -> None:
+        """See foreword_fetch_from."""
+        self.check(self.functions.foreword_fetch_from(rows))
+
     @staticmethod
     def check(error: int) -> None:
         if error == 1:

@@ -9,23 +9,24 @@ namespace {
 
 template <typename Format>
 inline void tile_rows(const uint8_t* tile, int64_t groups, const ForewordGroup* x, int64_t count, float* out) {
+  const int64_t fetching = fetch_from();
   switch (count) {
     case 1:
-      return multiply_tile<Format, 1>(tile, groups, x, 1, out);
+      return multiply_tile<Format, 1>(tile, groups, x, 1, out, fetching);
     case 2:
-      return multiply_tile<Format, 2>(tile, groups, x, 2, out);
+      return multiply_tile<Format, 2>(tile, groups, x, 2, out, fetching);
     case 3:
-      return multiply_tile<Format, 3>(tile, groups, x, 3, out);
+      return multiply_tile<Format, 3>(tile, groups, x, 3, out, fetching);
     case 4:
-      return multiply_tile<Format, 4>(tile, groups, x, 4, out);
+      return multiply_tile<Format, 4>(tile, groups, x, 4, out, fetching);
     case 5:
-      return multiply_tile<Format, 5>(tile, groups, x, 5, out);
+      return multiply_tile<Format, 5>(tile, groups, x, 5, out, fetching);
     case 6:
-      return multiply_tile<Format, 6>(tile, groups, x, 6, out);
+      return multiply_tile<Format, 6>(tile, groups, x, 6, out, fetching);
     case 7:
-      return multiply_tile<Format, 7>(tile, groups, x, 7, out);
+      return multiply_tile<Format, 7>(tile, groups, x, 7, out, fetching);
     default:
-      return multiply_tile<Format, 8>(tile, groups, x, 8, out);
+      return multiply_tile<Format, 8>(tile, groups, x, 8, out, fetching);
   }
 }
 

@@ -115,6 +115,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "foreword_threads": (_I, ()),
     "foreword_set_threads": (_I, (_I,)),
     "foreword_lend": (_I, (_I,)),
+    "foreword_fetch_from": (_I, (_L,)),
     "foreword_matrix_bytes": (_L, (_L, _L, _I)),
     "foreword_groups_bytes": (_L, (_L, _L)),
     "foreword_page_bytes": (_L, (_L, _L, _L, _I)),

@@ -10,6 +10,7 @@ from inference.models.fused.packing import packed_tensors
 from inference.models.fused.rotary import tables
 from inference.models.fused.source import EMBEDDING, FINAL_NORM, HEAD
 from inference.models.fused.tensor_names import matrix_shapes
+from inference.native.fetching import choose_fetching
 
 if TYPE_CHECKING:
     import torch
@@ -62,7 +63,9 @@ class NativeDecoder:
     ) -> "NativeDecoder":
         """kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files."""
         tensors = packed_tensors(folder, architecture, kind, report)
-        return cls(library, _Assembly(architecture, tensors, context_length).model(), context_length)
+        decoder = cls(library, _Assembly(architecture, tensors, context_length).model(), context_length)
+        choose_fetching(decoder.model)
+        return decoder
 
     @property
     def nbytes(self) -> int:
