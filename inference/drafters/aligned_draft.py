@@ -34,7 +34,8 @@ class AlignedDrafter:
     """
 
     def __init__(self, inner: ModelDrafter, ours: Tokenizer, theirs: Tokenizer) -> None:
-        """inner: drafts in its own vocabulary as far as it is asked, and was told nothing yet. Both tokenizers have a `spelling`."""
+        """inner: drafts in its own vocabulary, as far as it is asked, and was told nothing yet. Both tokenizers have a
+        `spelling`."""
         self.name = f"{inner.name} (by its text)"
         self._inner, self._ours, self._theirs = inner, ours, theirs
         self._text: list[int] = []

@@ -52,14 +52,18 @@ void check_model(Random& random) {
   std::vector<float> first;
   const int64_t bits = std::vector<int64_t>{16, 8, 4, 2}[static_cast<size_t>(between(random, 0, 3))];
   const int32_t threads = static_cast<int32_t>(between(random, 1, 4));  // the same draw on every machine
+  int64_t fetching = between(random, 0, 9);                             // says nothing in the result
   for (const std::string& name : instruction_sets()) {
     foreword_use(name.c_str());
     foreword_set_threads(threads);
+    foreword_fetch_from(fetching);
     const std::vector<float> whole = read(model, tokens, {length}, bits);
     if (first.empty()) first = whole;
     outcome.expect(same(whole, first), "forward: " + name + " agrees");
     outcome.expect(same(read(model, tokens, calls, bits), first), "forward: in parts, " + name);
+    fetching = fetching > 0 ? 0 : 1;
   }
+  foreword_fetch_from(0);
   outcome.record(first);
   for (float value : first) outcome.expect(std::isfinite(value), "forward: finite");
 

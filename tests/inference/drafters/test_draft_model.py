@@ -1,11 +1,15 @@
 """A draft model that takes over in the middle of a reply reads what it can in the time there is."""
 
-import pytest
+import math
+from collections.abc import Sequence
 
-from inference.drafters.draft_model import LONGEST_WINDOW, SHORTEST_WINDOW, ModelDrafter
+import pytest
+from torch import Tensor
+
+from inference.drafters.draft_model import LEAST_CHANCE, LONGEST_WINDOW, SHORTEST_WINDOW, ModelDrafter
 from inference.sampling import Sampler
 from inference.settings import SamplingSettings
-from tests.inference.fake_model import VOCABULARY, FakeModel, continuation
+from tests.inference.fake_model import VOCABULARY, FakeCache, FakeModel, continuation
 
 TEXT = continuation([3, 1, 4], 700)
 GREEDY = SamplingSettings(temperature=0)
@@ -82,3 +86,47 @@ def test_a_text_that_ends_before_the_window_is_read_from_its_start(length: int) 
         assert one.length == length
         one.commit([5, 6])
         assert list(one.propose(2, sampler()).tokens) == continuation([*TEXT[:length], 5, 6], 2)
+
+
+class Unsure(FakeModel):
+    """Gives every next token that it means three quarters."""
+
+    def forward(self, tokens: Sequence[int], cache: FakeCache, rows: int = 1) -> Tensor:
+        return super().forward(tokens, cache, rows) * (math.log(3 * (VOCABULARY - 1)) / 10)
+
+
+def unsure(least_chance: float = LEAST_CHANCE) -> ModelDrafter:
+    made = ModelDrafter(Unsure(), "unsure", VOCABULARY, least_chance=least_chance)
+    made.commit(TEXT[:20])
+    return made
+
+
+@pytest.mark.parametrize(
+    ("least_chance", "length"),
+    [(0.0, 8), (0.2, 6), (0.4, 4), (0.7, 2), (0.75, 2), (0.76, 1), (1.0, 1)],  # of 0.75, 0.56, 0.42, 0.32, 0.24, 0.18
+)
+def test_a_greedy_draft_ends_where_it_would_hardly_stand(least_chance: float, length: int) -> None:
+    """What has cost a pass already is proposed, at least one token."""
+    made = unsure(least_chance)
+    assert list(made.propose(8, sampler()).tokens) == continuation(TEXT[:20], length)
+    assert list(made.propose(8, sampler()).tokens) == continuation(TEXT[:20], length), "asked again, it says the same"
+
+
+@pytest.mark.parametrize("stood", range(5))
+def test_a_draft_that_ended_early_goes_on_rightly(stood: int) -> None:
+    made, text = unsure(), TEXT[:20]
+    for _ in range(4):
+        draft = list(made.propose(8, sampler()).tokens)
+        assert draft == continuation(text, 4)
+        fresh = [*draft[:stood], 9]
+        made.commit(fresh)
+        text += fresh
+        made = made.copy(len(text))
+    made.rewind(len(text) - 2)
+    assert list(made.propose(8, sampler()).tokens) == continuation(text[:-2], 4)
+
+
+def test_what_is_drawn_never_ends_early() -> None:
+    """Whether a drawn draft goes on may not depend on what was drawn: the reply would have another distribution."""
+    drawn = unsure(1.0).propose(8, Sampler(SamplingSettings(temperature=1, seed=1), FakeModel.device))
+    assert len(drawn.tokens) == 8 and drawn.probabilities is not None
