@@ -16,7 +16,7 @@ from app.search import Hit
 from app.searcher import Searcher
 from app.undoing import Undoing
 from app.views.banner import Action
-from app.views.chat_list_model import HitLine
+from app.views.chat_list_model import Group, HitLine
 from app.views.window import Window
 
 log = logging.getLogger(__name__)
@@ -51,6 +51,7 @@ class ChatShelf(QObject):
         sidebar.pin_requested.connect(self.pin)
         sidebar.private_requested.connect(self.set_private)
         sidebar.move_requested.connect(self.move)
+        sidebar.dropped.connect(self.put)
         sidebar.folder_requested.connect(self.move_to_new_folder)
         sidebar.folder_renamed.connect(self.rename_folder)
         sidebar.folder_delete_requested.connect(self.delete_folder)
@@ -124,6 +125,17 @@ class ChatShelf(QObject):
 
     def move(self, identifier: str, folder_id: str) -> None:
         self._chats.move(identifier, folder_id)
+        self.refresh()
+
+    def put(self, identifier: str, group: Group) -> None:
+        """Where it was dropped. One that is pinned keeps its folder, as by the menu."""
+        row = self._chats.row(identifier)
+        if row is None:
+            return
+        if row.pinned != group.pinned:
+            self._chats.pin(identifier, group.pinned)
+        if row.folder != group.folder and not group.pinned:
+            self._chats.move(identifier, group.folder)
         self.refresh()
 
     def move_to_new_folder(self, identifier: str, name: str) -> None:

@@ -24,7 +24,7 @@ from time import perf_counter
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtWidgets import QApplication, QScrollBar
 
 from app.chat_message import ChatMessage, Run
@@ -126,12 +126,22 @@ def list_acts(sidebar: Sidebar, chats: Chats) -> list[Act]:
         chats.pin("c9", pinned)
         sidebar.show_chats(chats.rows(), sidebar.list.current)
 
+    def take() -> None:
+        bar.setValue(bar.maximum() // 2)
+        row, height = chats.row("c7"), sidebar.list.viewport().height()
+        assert row is not None
+        sidebar.list.carried.press(row, QPoint(50, height // 4))
+        sidebar.list.carried.move(QPoint(50, height // 2))
+
+    height = sidebar.list.viewport().height()
+    carried = [partial(sidebar.list.carried.move, QPoint(50, height * part // 8)) for part in (2, 3, 4, 5, 6)]
     two = ("c7", "c8")
     return [
         Act("scroll the list", STEP_MS, [partial(bar.setValue, at) for at in places(bar)]),
         Act("choose a chat", STEP_MS, [partial(sidebar.select, one) for one in two]),
         Act("mark who replies", STEP_MS, [partial(sidebar.set_replying, one) for one in two]),
         Act("list the chats anew", 2 * STEP_MS, [partial(pin, one) for one in (True, False)]),
+        Act("carry a chat", STEP_MS, carried, take),
     ]
 
 

@@ -2,104 +2,36 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QApplication, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtWidgets import QApplication, QListView
 
-from app.theme import BODY, LABEL, LIGHT, Theme
+from app.theme import Theme
 from app.views.beside_heading import Move, beside_heading
+from app.views.carried_chat import CarriedChat
+from app.views.chat_list_delegate import ChatListDelegate
 from app.views.chat_list_model import IDENTIFIER, LINE, ChatListModel, Heading, HitLine, Line
-from app.views.icons import icon
-from app.views.style import ui_font
 
-HEIGHT, HIT_HEIGHT = 37, 58
-PAD = 12
 Index = QModelIndex | QPersistentModelIndex
 
 
-class ChatListDelegate(QStyledItemDelegate):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = LIGHT
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        line = index.data(LINE)
-        return QSize(100, HIT_HEIGHT if isinstance(line, HitLine) else HEIGHT)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        line = index.data(LINE)
-        if isinstance(line, Heading):
-            self._paint_heading(painter, option, line)
-        elif isinstance(line, HitLine):
-            self._paint_hit(painter, option, index, line)
-        else:
-            super().paint(painter, option, index)
-
-    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, line: Heading) -> None:
-        rect = _rect(option).adjusted(PAD + 2, 0, -PAD, -7)
-        painter.save()
-        if line.folder:
-            name = "chevron-right" if line.folded else "chevron-down"
-            icon(name, self.theme.muted, 14).paint(painter, QRect(rect.x() - 3, rect.bottom() - 15, 14, 14))
-            rect.setLeft(rect.x() + 15)
-        font = ui_font(LABEL, strong=True)
-        painter.setFont(font)
-        painter.setPen(QColor(self.theme.muted))
-        text = QFontMetrics(font).elidedText(line.text, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, text)
-        painter.restore()
-
-    def _paint_hit(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, line: HitLine) -> None:
-        """The chat's title, and below it the words around what was found."""
-        self.initStyleOption(option, index)
-        option.text = ""
-        widget = option.widget
-        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        rect = _rect(option).adjusted(PAD, 8, -PAD, -8)
-        painter.save()
-        title, small, strong = ui_font(BODY - 1), ui_font(LABEL), ui_font(LABEL, strong=True)
-        painter.setFont(title)
-        painter.setPen(QColor(self.theme.text))
-        shown = QFontMetrics(title).elidedText(line.title, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, shown)
-        before, found, after = line.line[: line.start], line.line[line.start : line.end], line.line[line.end :]
-        before = QFontMetrics(small).elidedText(before, Qt.TextElideMode.ElideLeft, rect.width() // 2)
-        x, room = rect.x(), rect.width()
-        for text, font in ((before, small), (found, strong), (after, small)):
-            colour = self.theme.text if font is strong else self.theme.muted
-            width = self._paint_part(painter, text, font, colour, QRect(x, rect.y(), room, rect.height()))
-            x, room = x + width, room - width
-            if room <= 0:
-                break
-        painter.restore()
-
-    def _paint_part(self, painter: QPainter, text: str, font: QFont, colour: str, rect: QRect) -> int:
-        metrics = QFontMetrics(font)
-        painter.setFont(font)
-        painter.setPen(QColor(colour))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, shown)
-        return rect.width() if shown != text else metrics.horizontalAdvance(text)
-
-
-def _rect(option: QStyleOptionViewItem) -> QRect:
-    return QRect(option.rect)
-
-
 class ChatList(QListView):
-    """Chats under headings that cannot be chosen; a folder's heading folds it."""
+    """Chats under headings that cannot be chosen; a folder's heading folds it. A chat can be carried to others."""
 
     chosen = Signal(object)  # a Row or HitLine
     delete_pressed = Signal(str)
     heading_pressed = Signal(str)  # a folder's id
 
     def __init__(self) -> None:
+        """grouped: chats stand under what they belong to, not under what was looked for."""
         super().__init__()
         self.lines = ChatListModel()
         self.setModel(self.lines)
         self._delegate = ChatListDelegate(self)
         self.setItemDelegate(self._delegate)
         self._quiet = False
+        self.grouped = True
+        self.carried = CarriedChat(self, self.lines)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -148,7 +80,7 @@ class ChatList(QListView):
         self.setCurrentIndex(self.lines.index(places[max(0, min(place, len(places) - 1))]))
 
     def set_theme(self, theme: Theme) -> None:
-        self._delegate.theme = theme
+        self._delegate.theme = self.carried.theme = theme
         self.viewport().update()
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
@@ -172,13 +104,32 @@ class ChatList(QListView):
             self.setCurrentIndex(QModelIndex())
         self._quiet = False
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.carried.cancel()
+        super().focusOutEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Esc drops what is carried where it was, before it stops a reply."""
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and self.carried.chip is not None:
+            if event.type() == QEvent.Type.KeyPress:
+                self.carried.cancel()
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and self.current:
             self.delete_pressed.emit(self.current)
             return
         super().keyPressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.carried.paint()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.carried.cancel()
         line = self.line_at(event.position().toPoint())
         if isinstance(line, Heading) and line.folder and event.button() == Qt.MouseButton.LeftButton:
             self.heading_pressed.emit(line.folder)
@@ -186,6 +137,24 @@ class ChatList(QListView):
         if isinstance(line, HitLine) and self.indexAt(event.position().toPoint()) == self.currentIndex():
             self.chosen.emit(line)  # once more to the same place
         super().mousePressEvent(event)
+        if (
+            self.grouped
+            and event.button() == Qt.MouseButton.LeftButton
+            and not isinstance(line, Heading | HitLine | None)
+        ):
+            self.carried.press(line, event.position().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Qt would choose each chat that the mouse is drawn over."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.carried.move(event.position().toPoint())
+        else:
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.carried.drop(event.position().toPoint())
 
     def line_at(self, place: QPoint) -> Line | None:
         index = self.indexAt(place)

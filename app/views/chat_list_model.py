@@ -1,6 +1,6 @@
 """The lines of the list of chats: headings, chats, and places where words were found."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol
@@ -41,11 +41,12 @@ class NamedFolder(Protocol):
 
 @dataclass(frozen=True)
 class Heading:
-    """Cannot be chosen. folder: it can be folded."""
+    """Cannot be chosen. folder: it can be folded. pinned: the one over the pinned chats."""
 
     text: str
     folder: str = ""
     folded: bool = False
+    pinned: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,24 +64,41 @@ class HitLine:
 Line = Heading | Row | HitLine
 
 
+@dataclass(frozen=True)
+class Group:
+    """Where chats stand together: pinned, in a folder, or by day in neither."""
+
+    folder: str = ""
+    pinned: bool = False
+
+
+def group_of(line: Line | None, folders: Container[str]) -> Group:
+    """None: what is below the last line. folders: those that are listed."""
+    if line is None or isinstance(line, HitLine):
+        return Group()
+    if line.pinned:
+        return Group(pinned=True)
+    return Group(line.folder if line.folder in folders else "")
+
+
 def arranged(rows: Iterable[Row], folders: Sequence[NamedFolder], folded: set[str], today: date) -> list[Line]:
     """Pinned chats, folders, and the others by day; `rows` come newest first."""
     pinned: list[Line] = []
     in_folders: dict[str, list[Line]] = {folder.id: [] for folder in folders}
     by_day: list[Line] = []
     days = _Days(today)
-    heading = ""
+    day = ""
     for row in rows:
         if row.pinned:
             pinned.append(row)
         elif row.folder in in_folders:
             in_folders[row.folder].append(row)
         else:
-            if (group := days.name(row.updated)) != heading:
-                heading = group
-                by_day.append(Heading(group))
+            if (name := days.name(row.updated)) != day:
+                day = name
+                by_day.append(Heading(name))
             by_day.append(row)
-    lines = [Heading(tr("Pinned")), *pinned] if pinned else []
+    lines = [Heading(tr("Pinned"), pinned=True), *pinned] if pinned else []
     for folder in folders:
         closed = folder.id in folded
         lines.append(Heading(folder.name, folder.id, closed))

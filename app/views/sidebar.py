@@ -28,6 +28,7 @@ class Sidebar(QFrame):
     pin_requested = Signal(str, bool)
     private_requested = Signal(str, bool)  # nothing is to be learned from the chat
     move_requested = Signal(str, str)  # into a folder; "" for none
+    dropped = Signal(str, object)  # a chat, and the Group it is to be in
     folder_requested = Signal(str, str)  # a chat into a new folder of this name
     folder_renamed = Signal(str, str)
     folder_delete_requested = Signal(str)
@@ -79,6 +80,7 @@ class Sidebar(QFrame):
         self.list.lines.renamed.connect(self.renamed)
         self.list.delete_pressed.connect(self.delete_requested)
         self.list.heading_pressed.connect(self._fold)
+        self.list.carried.dropped.connect(self.dropped)
         self._nothing = QLabel()
         self._nothing.setProperty("kind", "muted")
         self._nothing.setWordWrap(True)
@@ -165,6 +167,7 @@ class Sidebar(QFrame):
                 lines += self._hits
         else:
             lines = arranged(self._rows, self.folders, self._folded, self._today or date.today())
+        self.list.grouped = not searching
         self.list.show_lines(lines, current)
         self._nothing.setText(tr("No chat has these words.") if searching else tr("Your chats will be listed here."))
         self._nothing.setVisible(not lines)

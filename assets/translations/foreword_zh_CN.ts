@@ -5004,6 +5004,26 @@
       <translation>每条回复最多 {n} 个词元</translation>
     </message>
     <message>
+      <location filename="app/views/carried_chat.py" />
+      <source>Move to "{name}"</source>
+      <translation>移到“{name}”</translation>
+    </message>
+    <message>
+      <location filename="app/views/carried_chat.py" />
+      <source>Pin to the top</source>
+      <translation>置顶</translation>
+    </message>
+    <message>
+      <location filename="app/views/carried_chat.py" />
+      <source>Take out of the folder</source>
+      <translation>移出文件夹</translation>
+    </message>
+    <message>
+      <location filename="app/views/carried_chat.py" />
+      <source>Unpin</source>
+      <translation>取消置顶</translation>
+    </message>
+    <message>
       <location filename="app/views/chat_list_model.py" />
       <source>Earlier</source>
       <translation>更早</translation>
@@ -5080,11 +5100,6 @@
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
-      <source>Pin to the top</source>
-      <translation>置顶</translation>
-    </message>
-    <message>
-      <location filename="app/views/chat_menu.py" />
       <source>Remove the folder, keep its chats</source>
       <translation>移除文件夹，保留对话</translation>
     </message>
@@ -5102,11 +5117,6 @@
       <location filename="app/views/chat_menu.py" />
       <source>Replies in other chats are not drafted from it, and no draft is trained on it</source>
       <translation>其他对话的回复不会用它来起草，也不会用它训练草稿</translation>
-    </message>
-    <message>
-      <location filename="app/views/chat_menu.py" />
-      <source>Unpin</source>
-      <translation>取消置顶</translation>
     </message>
     <message>
       <location filename="app/views/checking_page.py" />

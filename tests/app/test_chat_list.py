@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.history import History
 from app.search import Hit
+from app.views.chat_list_model import Group
 from inference.manager.paths import CHATS
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
@@ -74,6 +75,30 @@ def test_pins_and_folders(make_program: MakeProgram) -> None:
     assert sidebar.titles() == ["Obst", "Apples?", "Today", "Plums?", "Pears?"]
     sidebar.folder_delete_requested.emit(folder)
     assert sidebar.titles() == ["Today", "Plums?", "Pears?", "Apples?"]
+
+
+def test_a_chat_that_is_dropped_stays_where_it_was_dropped(make_program: MakeProgram) -> None:
+    program = make_program().start()
+    for title in ("Apples?", "Pears?"):
+        program.ask(title)
+        program.window.new_requested.emit()
+    sidebar, chats = program.window.sidebar, program.application.chats
+    identifiers = {row.title: row.id for row in chats.rows()}
+    folder = chats.add_folder("Fruit").id
+    pears, apples = identifiers["Pears?"], identifiers["Apples?"]
+    sidebar.dropped.emit(apples, Group(folder))
+    assert sidebar.titles() == ["Fruit", "Apples?", "Today", "Pears?"]
+    sidebar.dropped.emit(apples, Group(pinned=True))
+    assert sidebar.titles() == ["Pinned", "Apples?", "Fruit", "Today", "Pears?"]  # the folder stays, though empty
+    sidebar.dropped.emit(pears, Group(folder))
+    sidebar.dropped.emit(apples, Group(folder))
+    sidebar.dropped.emit("no such chat", Group(folder))
+    assert sidebar.titles() == ["Fruit", "Pears?", "Apples?"]
+    sidebar.dropped.emit(pears, Group())
+    expected = ["Fruit", "Apples?", "Today", "Pears?"]
+    assert sidebar.titles() == expected
+    program.application.close()
+    assert make_program().start().window.sidebar.titles() == expected
 
 
 def test_a_preset_holds_in_its_chat_alone(make_program: MakeProgram) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -115,6 +115,20 @@ def test_what_has_the_focus_is_left_first(program: Program, qtbot: QtBot, opened
     with qtbot.assertNotEmitted(window.stop_requested):
         press_escape()
     assert not window.settings_panel.isVisible() and not window.transcript.finding and not window.sidebar.search.text()
+    with qtbot.waitSignal(program.application.replies.ended, timeout=WAIT_MS):
+        press_escape()
+    assert stopped(program)
+
+
+def test_a_chat_that_is_carried_is_put_back_first(program: Program, qtbot: QtBot) -> None:
+    chats = program.window.sidebar.list
+    port, place = chats.viewport(), chats.visualRect(chats.currentIndex()).center()
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseMove(port, place + QPoint(0, 100))
+    assert chats.carried.chip is not None
+    with qtbot.assertNotEmitted(program.window.stop_requested):
+        press_escape()
+    assert chats.carried.chip is None
     with qtbot.waitSignal(program.application.replies.ended, timeout=WAIT_MS):
         press_escape()
     assert stopped(program)

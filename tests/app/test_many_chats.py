@@ -31,7 +31,13 @@ class Size(NamedTuple):
 
 FEW, MANY = Size(1_000, 200), Size(10_000, 2_000)
 # Calls for each chat or message more. Only what has to look at all of them may have any.
-LIST = {"scroll the list": 0, "choose a chat": 0, "mark who replies": 0, "list the chats anew": 12}
+LIST = {
+    "scroll the list": 0,
+    "choose a chat": 0,
+    "mark who replies": 0,
+    "list the chats anew": 12,
+    "carry a chat": 0,
+}
 CHAT = {"open a long chat": 75, "scroll a long chat": 0, "go to what was found": 0, "switch between versions": 15}
 
 

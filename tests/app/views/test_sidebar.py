@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyleOptionViewIt
 from pytestqt.qtbot import QtBot
 
 from app.history import Folder as NamedFolder
-from app.views.chat_list import ChatListDelegate
+from app.views.chat_list_delegate import ChatListDelegate
 from app.views.chat_list_model import IDENTIFIER, HitLine
 from app.views.chat_menu import chat_menu, folder_menu
 from app.views.sidebar import Sidebar
