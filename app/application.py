@@ -134,7 +134,8 @@ class Application(QObject):
         self.transfer, self.dropping = Transfer(self.window, self.chats, self.errands), Dropping(self.errands)
         self.past = PastLearning(self._worker, self.chats, self.replies, self.loader, self._preferences)
         self.past.follow(
-            *(self.window.sidebar.delete_requested, self.window.sidebar.private_requested),
+            *(self.window.sidebar.delete_requested, self.window.sidebar.folder_delete_requested),
+            self.window.sidebar.private_requested,
             *(self.window.transcript.delete_requested, self.undoing.undone),
             *(self.transfer.imported, self.transfer.restored),
         )

@@ -6,10 +6,9 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QObject
 
-from app.chats import Chats
+from app.chats import Chats, FolderRemoval
 from app.chatting import Chatting
 from app.conversation import Conversation
-from app.history import Folder
 from app.language import tr
 from app.replies import Replies
 from app.search import Hit
@@ -54,6 +53,7 @@ class ChatShelf(QObject):
         sidebar.dropped.connect(self.put)
         sidebar.folder_requested.connect(self.move_to_new_folder)
         sidebar.folder_renamed.connect(self.rename_folder)
+        sidebar.folder_remove_requested.connect(self.remove_folder)
         sidebar.folder_delete_requested.connect(self.delete_folder)
         sidebar.search_changed.connect(self.search)
 
@@ -147,23 +147,29 @@ class ChatShelf(QObject):
             self._chats.rename_folder(folder_id, name)
             self.refresh()
 
-    def delete_folder(self, folder_id: str) -> None:
-        inside = [row.id for row in self._chats.rows() if row.folder == folder_id]
-        folder = self._chats.delete_folder(folder_id)
+    def remove_folder(self, folder_id: str) -> None:
+        removal = self._chats.delete_folder(folder_id)
         self.refresh()
-        text = tr('The folder "{name}" was removed; its chats were kept.').format(name=folder.name)
-        self._undoing.offer(text, lambda: self._restore_folder(folder, inside))
+        text = tr('The folder "{name}" was removed; its chats were kept.').format(name=removal.folder.name)
+        self._undoing.offer(text, lambda: self._restore_folder(removal, ""))
+
+    def delete_folder(self, folder_id: str) -> None:
+        """With the chats that stand in it."""
+        chats = self._chats.listed_in(folder_id)
+        shown = self._chatting.conversation.id
+        self._stop_in(chats)
+        removal = self._chats.delete_folder(folder_id, chats)
+        self._leave(chats)
+        text = tr('The folder "{name}" and its {count} chats were deleted.')
+        if len(chats) == 1:
+            text = tr('The folder "{name}" and its chat were deleted.')
+        text = text.format(name=removal.folder.name, count=len(chats))
+        self._undoing.offer(text, lambda: self._restore_folder(removal, shown if shown in chats else ""))
 
     def delete(self, identifier: str) -> None:
-        replying = self._replies.conversation
-        if replying is not None and replying.id == identifier:
-            self._chatting.stop()
+        self._stop_in([identifier])
         row = self._chats.delete(identifier)
-        if identifier == self._chatting.conversation.id:
-            self._chatting.show(Conversation())
-            self._window.composer.focus()  # from where Tab leads to Undo
-        self._hits = [hit for hit in self._hits if hit.chat != identifier]
-        self.refresh()
+        self._leave([identifier])
         text = tr('"{title}" was deleted.').format(title=row.title)
         self._undoing.offer(text, lambda: self._restore(identifier))
 
@@ -196,11 +202,23 @@ class ChatShelf(QObject):
         self.refresh()
         self.select(identifier)
 
-    def _restore_folder(self, folder: Folder, chats: Collection[str]) -> None:
-        """With the chats that are still in none."""
-        self._chats.restore_folder(folder)
-        for identifier in chats:
-            row = self._chats.row(identifier)
-            if row is not None and not row.folder:
-                self._chats.move(identifier, folder.id)
+    def _restore_folder(self, removal: FolderRemoval, shown: str) -> None:
+        """shown: the chat of it that was open, or ""."""
+        self._chats.restore_folder(removal)
+        self.refresh()
+        if shown:
+            self.select(shown)
+
+    def _stop_in(self, chats: Collection[str]) -> None:
+        """The reply that is being written in one of them."""
+        replying = self._replies.conversation
+        if replying is not None and replying.id in chats:
+            self._chatting.stop()
+
+    def _leave(self, deleted: Collection[str]) -> None:
+        """These chats are not there any more."""
+        if self._chatting.conversation.id in deleted:
+            self._chatting.show(Conversation())
+            self._window.composer.focus()  # from where Tab leads to Undo
+        self._hits = [hit for hit in self._hits if hit.chat not in deleted]
         self.refresh()

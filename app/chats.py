@@ -5,7 +5,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 from uuid import uuid4
@@ -21,6 +21,15 @@ from inference.manager.paths import CHATS
 log = logging.getLogger(__name__)
 Unsent = tuple[str, tuple[Attachment, ...]]
 NOTHING: Unsent = ("", ())
+
+
+@dataclass(frozen=True)
+class FolderRemoval:
+    """chats: those that were deleted with it; inside: all that it had."""
+
+    folder: Folder
+    chats: Sequence[str]
+    inside: Sequence[str]
 
 
 class Chats:
@@ -93,17 +102,34 @@ class Chats:
     def rename_folder(self, folder_id: str, name: str) -> None:
         self._save_folder(Folder(folder_id, name))
 
-    def restore_folder(self, folder: Folder) -> None:
-        """One that was deleted, without chats."""
-        self._save_folder(folder)
+    def listed_in(self, folder_id: str) -> list[str]:
+        """The chats that stand in a folder; those that are pinned stand elsewhere."""
+        return [row.id for row in self._rows.values() if row.folder == folder_id and not row.pinned]
 
-    def delete_folder(self, folder_id: str) -> Folder:
-        """Its chats stay, in no folder."""
-        for row in list(self._rows.values()):
-            if row.folder == folder_id:
+    def delete_folder(self, folder_id: str, chats: Sequence[str] = ()) -> FolderRemoval:
+        """With these of its chats; the others stay, in no folder."""
+        inside, gone = [row for row in self._rows.values() if row.folder == folder_id], set(chats)
+        for row in inside:
+            if row.id in gone:
+                self._deleted[row.id] = self._rows.pop(row.id)
+            else:
                 self._rows[row.id] = replace(row, folder="")
-        self._writer.do(History.delete_folder, folder_id)
-        return self._folders.pop(folder_id)
+        self._writer.do(History.delete_folder, folder_id, chats)
+        return FolderRemoval(self._folders.pop(folder_id), chats, [row.id for row in inside])
+
+    def restore_folder(self, removal: FolderRemoval) -> None:
+        """With its chats, but for those that are in another folder by now."""
+        folder = self._folders[removal.folder.id] = removal.folder
+        back = [identifier for identifier in removal.chats if identifier in self._deleted]
+        for identifier in back:
+            self._rows[identifier] = self._deleted.pop(identifier)
+        inside = [row.id for row in self._deleted.values() if row.folder == folder.id]  # gone before the folder was
+        for identifier in removal.inside:
+            row = self._rows.get(identifier)
+            if row is not None and row.folder in ("", folder.id):
+                self._rows[identifier] = replace(row, folder=folder.id)
+                inside.append(identifier)
+        self._writer.do(History.restore_folder, folder, back, inside)
 
     def delete(self, identifier: str) -> ConversationRow:
         """Take a chat out of the list; `restore` brings it back until the next session."""

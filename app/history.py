@@ -167,15 +167,22 @@ class History(Database):
 
     def save_folder(self, folder: Folder) -> None:
         with self.transaction():
-            self._db.execute(
-                "INSERT INTO folders VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-                (folder.id, folder.name, time.time()),
-            )
+            self._save_folder(folder)
 
-    def delete_folder(self, folder_id: str) -> None:
-        """Its chats stay, in no folder."""
+    def delete_folder(self, folder_id: str, chats: Iterable[str] = ()) -> None:
+        """Together with these chats, or not at all; its others stay, in no folder."""
+        now = time.time()
         with self.transaction():
+            self._db.executemany("UPDATE conversations SET deleted = ? WHERE id = ?", [(now, one) for one in chats])
             self._db.execute("DELETE FROM folders WHERE id = ?", (folder_id,))
+
+    def restore_folder(self, folder: Folder, chats: Iterable[str], inside: Iterable[str]) -> None:
+        """Together with these chats that were deleted, or not at all. inside: all that it had."""
+        with self.transaction():
+            self._save_folder(folder)
+            self._db.executemany("UPDATE conversations SET deleted = NULL WHERE id = ?", [(one,) for one in chats])
+            pairs = [(folder.id, one) for one in inside]
+            self._db.executemany("UPDATE conversations SET folder = ? WHERE id = ?", pairs)
 
     # Messages
 
@@ -298,6 +305,12 @@ class History(Database):
     def _rows(self, conversation_id: str) -> list[tuple[Any, ...]]:
         sql = f"SELECT {READ} FROM messages WHERE conversation = ? AND deleted IS NULL ORDER BY key"
         return self._db.execute(sql, (conversation_id,)).fetchall()
+
+    def _save_folder(self, folder: Folder) -> None:
+        self._db.execute(
+            "INSERT INTO folders VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            (folder.id, folder.name, time.time()),
+        )
 
     def _change(self, assignments: str, conversation_id: str, *values: object) -> None:
         with self.transaction():

@@ -49,8 +49,13 @@ def chat_menu(sidebar: "Sidebar", line: Row) -> QMenu:
 def folder_menu(sidebar: "Sidebar", folder: str, name: str) -> QMenu:
     menu, theme = _menu(sidebar), sidebar.theme
     menu.addAction(icon("pencil", theme.muted), tr("Rename"), lambda: _ask_for_name(sidebar, folder, name))
-    text = tr("Remove the folder, keep its chats")
-    menu.addAction(icon("trash", theme.error), text, lambda: sidebar.folder_delete_requested.emit(folder))
+    count = sidebar.count_in(folder)
+    text = tr("Remove the folder, keep its chats") if count else tr("Remove the folder")
+    menu.addAction(icon("close", theme.muted), text, lambda: sidebar.folder_remove_requested.emit(folder))
+    if count:
+        many, one = tr("Delete the folder and its {count} chats"), tr("Delete the folder and its chat")
+        text = (one if count == 1 else many).format(count=count)
+        menu.addAction(icon("trash", theme.error), text, lambda: sidebar.folder_delete_requested.emit(folder))
     return menu
 
 

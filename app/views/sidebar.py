@@ -31,7 +31,8 @@ class Sidebar(QFrame):
     dropped = Signal(str, object)  # a chat, and the Group it is to be in
     folder_requested = Signal(str, str)  # a chat into a new folder of this name
     folder_renamed = Signal(str, str)
-    folder_delete_requested = Signal(str)
+    folder_remove_requested = Signal(str)  # its chats are kept
+    folder_delete_requested = Signal(str)  # with its chats
     export_requested = Signal(str, str)  # a chat, or "" for all; "markdown" or "json"
     import_requested = Signal(str)  # "file" or "folder"
     files_dropped = Signal(list)  # their paths (str)
@@ -124,6 +125,10 @@ class Sidebar(QFrame):
     def go(self, step: int) -> None:
         """Choose the chat `step` places further down; headings are passed over."""
         self.list.go(step)
+
+    def count_in(self, folder: str) -> int:
+        """How many chats stand in it, though it be folded."""
+        return sum(row.folder == folder and not row.pinned for row in self._rows)
 
     def titles(self) -> list[str]:
         """Everything in the list as it reads, headings included."""

@@ -405,6 +405,16 @@
     </message>
     <message>
       <location filename="app/chat_shelf.py" />
+      <source>The folder "{name}" and its chat were deleted.</source>
+      <translation>已删除文件夹“{name}”及其中的 1 个对话。</translation>
+    </message>
+    <message>
+      <location filename="app/chat_shelf.py" />
+      <source>The folder "{name}" and its {count} chats were deleted.</source>
+      <translation>已删除文件夹“{name}”及其中的 {count} 个对话。</translation>
+    </message>
+    <message>
+      <location filename="app/chat_shelf.py" />
       <source>The folder "{name}" was removed; its chats were kept.</source>
       <translation>文件夹“{name}”已移除；其中的对话已保留。</translation>
     </message>
@@ -5055,6 +5065,16 @@
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />
+      <source>Delete the folder and its chat</source>
+      <translation>删除文件夹及其中的 1 个对话</translation>
+    </message>
+    <message>
+      <location filename="app/views/chat_menu.py" />
+      <source>Delete the folder and its {count} chats</source>
+      <translation>删除文件夹及其中的 {count} 个对话</translation>
+    </message>
+    <message>
+      <location filename="app/views/chat_menu.py" />
       <source>Export</source>
       <translation>导出</translation>
     </message>
@@ -5097,6 +5117,11 @@
       <location filename="app/views/chat_menu.py" />
       <source>None</source>
       <translation>无</translation>
+    </message>
+    <message>
+      <location filename="app/views/chat_menu.py" />
+      <source>Remove the folder</source>
+      <translation>移除文件夹</translation>
     </message>
     <message>
       <location filename="app/views/chat_menu.py" />

@@ -73,7 +73,7 @@ def test_pins_and_folders(make_program: MakeProgram) -> None:
     sidebar.list.heading_pressed.emit(folder)
     sidebar.pin_requested.emit(chats["Pears?"], False)
     assert sidebar.titles() == ["Obst", "Apples?", "Today", "Plums?", "Pears?"]
-    sidebar.folder_delete_requested.emit(folder)
+    sidebar.folder_remove_requested.emit(folder)
     assert sidebar.titles() == ["Today", "Plums?", "Pears?", "Apples?"]
 
 

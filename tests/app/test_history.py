@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.chat_message import ChatMessage, Run
-from app.history import History
+from app.history import Folder, History
 from app.history_schema import MIGRATIONS
 from app.own_questions import own_questions
 from app.past_texts import past_texts
@@ -52,6 +52,44 @@ def test_messages_come_back_as_they_were(history: History) -> None:
     messages = filled(history)
     assert history.messages("chat") == messages
     assert history.messages("another") == []
+
+
+@pytest.mark.parametrize("obstacle", ["DELETE ON folders", "UPDATE OF deleted ON conversations"])
+def test_a_folder_is_deleted_with_all_its_chats_or_not_at_all(history: History, obstacle: str) -> None:
+    kept = in_a_folder(history)
+    history._db.execute(f"CREATE TEMP TRIGGER no BEFORE {obstacle} BEGIN SELECT RAISE(ABORT, 'no'); END")
+    with pytest.raises(sqlite3.IntegrityError):
+        history.delete_folder("f", ["a", "b"])
+    assert state_of(history) == kept
+
+
+@pytest.mark.parametrize(
+    "obstacle", ["INSERT ON folders", "UPDATE OF deleted ON conversations", "UPDATE OF folder ON conversations"]
+)
+def test_a_folder_comes_back_with_all_its_chats_or_not_at_all(history: History, obstacle: str) -> None:
+    before = in_a_folder(history)
+    history.delete_folder("f", ["a", "b"])
+    kept = state_of(history)
+    assert kept == ([], {"c": ""})
+    history._db.execute(f"CREATE TEMP TRIGGER no BEFORE {obstacle} BEGIN SELECT RAISE(ABORT, 'no'); END")
+    with pytest.raises(sqlite3.IntegrityError):
+        history.restore_folder(Folder("f", "Fruit"), ["a", "b"], ["a", "b", "c"])
+    assert state_of(history) == kept
+    history._db.execute("DROP TRIGGER no")
+    history.restore_folder(Folder("f", "Fruit"), ["a", "b"], ["a", "b", "c"])
+    assert state_of(history) == before
+
+
+def in_a_folder(history: History) -> tuple[list[Folder], dict[str, str]]:
+    history.save_folder(Folder("f", "Fruit"))
+    for chat in ("a", "b", "c"):
+        history.create(chat, chat)
+        history.move(chat, "f")
+    return state_of(history)
+
+
+def state_of(history: History) -> tuple[list[Folder], dict[str, str]]:
+    return history.folders(), {row.id: row.folder for row in history.conversations()}
 
 
 def test_a_message_is_replaced_as_it_grows(history: History) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from app.history import History
 from tests.app.crash_writer import WORDS
+from tests.app.folder_crash_writer import CHATS, FOLDER
 
 ROOT = Path(__file__).parents[2]
 KILLS = 50
+FOLDER_KILLS = 12
 
 
 def test_kill_at_any_moment(tmp_path: Path) -> None:
@@ -36,6 +38,35 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
         process.wait()
         _check(path, finished, saved)
     assert len(finished) > KILLS  # the kills came late enough to mean something
+
+
+def test_killed_while_a_folder_goes_with_its_chats_or_comes_back(tmp_path: Path) -> None:
+    """All of it is there, or nothing."""
+    chance = random.Random(7)
+    outcomes = set()
+    for round_number in range(FOLDER_KILLS):
+        path = tmp_path / f"{round_number}.sqlite"
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.app.folder_crash_writer", str(path)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(chance.randrange(1, 40))]
+        process.kill()
+        process.stdout.close()
+        process.wait()
+        assert said[0] == "THERE\n" and set(said) <= {"THERE\n", "GONE\n"}
+        history, trouble = History.open(path)
+        there = {row.id for row in history.conversations() if row.folder == FOLDER.id}
+        read = [message.text for chat in CHATS for message in history.messages(chat)]
+        folders = history.folders()
+        history.close()
+        assert trouble == ""
+        assert (folders, there, read) in (([FOLDER], set(CHATS), CHATS), ([], set(), []))
+        outcomes.add(bool(folders))
+    assert outcomes == {True, False}  # the kills came at different moments
 
 
 def _note(line: str, finished: dict[str, tuple[str, int]], saved: dict[str, tuple[str, int]]) -> None:

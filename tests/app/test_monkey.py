@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.chats import Chats
 from app.history import History
+from app.views.chat_list_model import Group
 from inference.manager.paths import CHATS
 from tests.app.conftest import MakeProgram
 from tests.app.program import WAIT_MS, Program
@@ -133,7 +134,12 @@ class Monkey:
         if chat and (not folders or self.chance.random() < 0.3):
             self.window.sidebar.folder_requested.emit(chat, f"Folder {self.chance.randrange(4)}")
         elif folders and self.chance.random() < 0.2:
-            self.window.sidebar.folder_delete_requested.emit(self.chance.choice(folders).id)
+            sidebar, folder = self.window.sidebar, self.chance.choice(folders).id
+            with_chats = self.chance.random() < 0.3 and self.application.chats.listed_in(folder)
+            (sidebar.folder_delete_requested if with_chats else sidebar.folder_remove_requested).emit(folder)
+        elif chat and self.chance.random() < 0.5:
+            group = self.chance.choice([Group(), Group(pinned=True), *(Group(one.id) for one in folders)])
+            self.window.sidebar.dropped.emit(chat, group)
         elif chat:
             self.window.sidebar.move_requested.emit(chat, self.chance.choice(["", *(one.id for one in folders)]))
 

@@ -11,7 +11,8 @@ from app.history import History
 from app.undoing import BANNER
 from tests.app.conftest import MakeProgram
 from tests.app.program import Program
-from tests.app.scripted_engine import ScriptedEngine, rounds
+from tests.app.scripted_engine import Gate, ScriptedEngine, rounds
+from tests.app.test_conversations import piece
 
 
 def undo(program: Program) -> None:
@@ -124,12 +125,95 @@ def test_a_folder_comes_back_with_its_chats(program: Program, make_program: Make
     sidebar.folder_requested.emit(chat, "Fruit & more")
     titles = sidebar.titles()
     (folder,) = program.application.chats.folders()
-    sidebar.folder_delete_requested.emit(folder.id)
+    sidebar.folder_remove_requested.emit(folder.id)
     assert sidebar.titles() != titles and "Fruit & more" in program.banner(BANNER)
     undo(program)
     assert sidebar.titles() == titles
     program.application.close()
     assert make_program().start().window.sidebar.titles() == titles
+
+
+def in_a_folder(program: Program) -> str:
+    """The chat that is shown, one more, and a pinned one; the folder's id."""
+    sidebar, chats = program.window.sidebar, [program.application.conversation.id]
+    for title in ("Pears?", "Plums?"):
+        program.window.new_requested.emit()
+        program.ask(title)
+        chats.append(program.application.conversation.id)
+    for chat in chats:
+        sidebar.folder_requested.emit(chat, "Fruit & more")
+    sidebar.pin_requested.emit(chats[-1], True)
+    sidebar.chosen.emit(chats[0])
+    assert sidebar.titles() == ["Pinned", "Plums?", "Fruit & more", "Pears?", "First?"]
+    return program.application.chats.folders()[0].id
+
+
+def test_a_folder_and_all_its_chats_come_back_by_one_undo(program: Program, make_program: MakeProgram) -> None:
+    sidebar, chat, before = program.window.sidebar, program.application.conversation.id, outline(program)
+    folder = in_a_folder(program)
+    titles = sidebar.titles()
+    program.window.composer.set_text("Half a question")
+    sidebar.folder_delete_requested.emit(folder)
+    assert sidebar.titles() == ["Pinned", "Plums?"]
+    assert program.messages == [] and program.window.composer.text() == ""
+    assert program.banner(BANNER).startswith('The folder "Fruit & more" and its 2 chats were deleted.')
+    undo(program)
+    assert sidebar.titles() == titles and program.banner(BANNER) == ""
+    assert program.application.conversation.id == chat and outline(program) == before
+    assert program.window.composer.text() == "Half a question"
+    program.application.close()
+    again = make_program().start()
+    assert again.window.sidebar.titles() == titles
+    again.window.sidebar.chosen.emit(chat)
+    assert outline(again) == before
+    again.window.sidebar.folder_delete_requested.emit(folder)
+    again.application.close()
+    assert make_program().start().window.sidebar.titles() == ["Pinned", "Plums?"]
+
+
+def test_a_chat_elsewhere_stays_open_when_a_folder_is_deleted(program: Program) -> None:
+    folder = in_a_folder(program)
+    program.window.new_requested.emit()
+    program.ask("Elsewhere?")
+    here = program.application.conversation.id
+    program.window.sidebar.folder_delete_requested.emit(folder)
+    assert program.application.conversation.id == here
+    undo(program)
+    assert program.application.conversation.id == here
+
+
+@pytest.mark.parametrize("with_chats", [False, True])
+def test_a_chat_that_was_deleted_before_its_folder_comes_back_into_it(
+    program: Program, make_program: MakeProgram, with_chats: bool
+) -> None:
+    sidebar, chat = program.window.sidebar, program.application.conversation.id
+    folder = in_a_folder(program)
+    titles = sidebar.titles()
+    sidebar.delete_requested.emit(chat)
+    (sidebar.folder_delete_requested if with_chats else sidebar.folder_remove_requested).emit(folder)
+    undo(program)
+    undo(program)
+    assert sidebar.titles() == titles
+    program.application.close()
+    assert make_program().start().window.sidebar.titles() == titles
+
+
+def test_a_reply_in_a_folder_that_is_deleted_is_stopped_and_kept(make_program: MakeProgram) -> None:
+    engine = ScriptedEngine([piece("Half"), Gate()])
+    program = make_program(engine=engine).start()
+    program.begin("Why?")
+    program.until("Half")
+    sidebar, chat = program.window.sidebar, program.application.conversation.id
+    sidebar.folder_requested.emit(chat, "Fruit")
+    with program.qtbot.waitSignal(program.application.replies.ended):
+        sidebar.folder_delete_requested.emit(program.application.chats.folders()[0].id)
+    assert sidebar.titles() == [] and program.messages == []
+    undo(program)
+    assert program.application.conversation.id == chat
+    assert [(message.text, message.state) for message in program.messages] == [
+        ("Why?", "finished"),
+        ("Half", "stopped"),
+    ]
 
 
 def test_a_chat_that_an_import_brought_back_is_left_alone(program: Program) -> None:

@@ -238,6 +238,26 @@ def test_menus_of_chats_and_folders(sidebar: Sidebar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(sidebar.move_requested) as moved:
         into.trigger()
     assert moved.args == ["a", "f"]
-    remove = folder_menu(sidebar, "f", "Work").actions()[-1]
-    with qtbot.waitSignal(sidebar.folder_delete_requested):
-        remove.trigger()
+
+
+@pytest.mark.parametrize(
+    ("count", "texts"),
+    [
+        (0, ["Rename", "Remove the folder"]),
+        (1, ["Rename", "Remove the folder, keep its chats", "Delete the folder and its chat"]),
+        (12, ["Rename", "Remove the folder, keep its chats", "Delete the folder and its 12 chats"]),
+    ],
+)
+def test_the_menu_of_a_folder(sidebar: Sidebar, qtbot: QtBot, count: int, texts: list[str]) -> None:
+    rows = [replace(chat(f"{number}", number), folder="f") for number in range(count)]
+    pinned = replace(chat("pinned", 0), pinned=True, folder="f")
+    sidebar.show_chats([pinned, *rows, *ROWS], "", TODAY, [NamedFolder("f", "Work")])
+    actions = folder_menu(sidebar, "f", "Work").actions()
+    assert [action.text() for action in actions] == texts
+    with qtbot.waitSignal(sidebar.folder_remove_requested) as removed:
+        actions[1].trigger()
+    assert removed.args == ["f"]
+    if count:
+        with qtbot.waitSignal(sidebar.folder_delete_requested) as deleted:
+            actions[2].trigger()
+        assert deleted.args == ["f"]
