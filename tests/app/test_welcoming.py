@@ -83,6 +83,21 @@ def test_skipped_it_does_not_come_again(make_program: MakeProgram, qtbot: QtBot)
     dialog.skip.click()
 
 
+@pytest.mark.parametrize("welcome", [True, False])
+def test_skipped_what_any_start_loads_is_loaded(
+    make_program: MakeProgram, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, welcome: bool
+) -> None:
+    """The model that was used last, and not the starter."""
+    program = make_program(welcome=welcome, session={"appearance": "light", "model": "qwen2.5-0.5b-instruct"})
+    asked: list[str] = []
+    monkeypatch.setattr(program.application.models, "load", asked.append)
+    if welcome:
+        welcomed(program).skip.click()
+    else:
+        program.application.start()
+    assert asked == ["qwen2.5-0.5b-instruct"]
+
+
 @pytest.mark.parametrize("close", [QWidget.close, lambda dialog: QTest.keyClick(dialog, Qt.Key.Key_Escape)])
 def test_closed_it_is_put_off_and_nothing_is_fetched(
     make_program: MakeProgram, qtbot: QtBot, close: Callable[[QWidget], object]
