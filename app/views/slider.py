@@ -1,11 +1,15 @@
-"""A slider over a table's bounds that jumps to where it is clicked and leaves the wheel to the page."""
+"""A slider over a table's bounds that jumps to where it is clicked and leaves the wheel to the page.
+
+A click gives it the focus, but only the keyboard makes it show that.
+"""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from app.setting_rules import Integer, Number
 from app.views import figures
+from app.views.style import set_kind
 
 
 class Slider(QSlider):
@@ -19,7 +23,7 @@ class Slider(QSlider):
         self.setRange(0, steps)
         self.setPageStep(max(1, steps // 10))
         self.setTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._quiet = False
         self.sliderMoved.connect(self._tell)
         self.valueChanged.connect(self._changed)
@@ -56,7 +60,21 @@ class Slider(QSlider):
             self._tell(position)
             self.edited.emit(self._at(position))
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:  # else as it was
+            self._show_focus(event.reason() != Qt.FocusReason.MouseFocusReason)
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._show_focus(True)
+        super().keyPressEvent(event)
+
+    def _show_focus(self, shown: bool) -> None:
+        """Only to who uses the keyboard."""
+        set_kind(self, "true" if shown else "false", "keyboard")
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._show_focus(False)
         if event.button() == Qt.MouseButton.LeftButton:
             option = QStyleOptionSlider()
             self.initStyleOption(option)

@@ -327,7 +327,7 @@ def _inputs(t: Theme) -> str:
         width: 12px; height: 12px; margin: -6px 0;
     }}
     QSlider::handle:horizontal:hover {{ background: {t.accent_soft}; }}
-    QSlider::handle:horizontal:focus, QSlider::handle:horizontal:pressed {{ background: {t.accent}; }}
+    QSlider[keyboard="true"]::handle:horizontal:focus, QSlider::handle:horizontal:pressed {{ background: {t.accent}; }}
     QSlider::sub-page:horizontal:disabled {{ background: {t.idle}; }}
     QSlider::handle:horizontal:disabled {{ border-color: {t.idle}; }}
     """

@@ -18,6 +18,7 @@ from app.views.fields import ChoiceField, NumberField, TextField
 from app.views.segmented import Segmented
 from app.views.settings_panel import HERE, SettingsPanel
 from app.views.slider import Slider
+from app.views.style import dress
 from app.views.toggle import Toggle
 from tests.patience import WAIT_MS
 
@@ -121,6 +122,35 @@ def test_a_slider_by_keys_and_by_a_click_on_its_groove(bench: Bench, qtbot: QtBo
     assert bench.told[-1].temperature == 2.0
     qtbot.keyClick(slider, Qt.Key.Key_Home)
     assert bench.told[-1].temperature == 0.0
+
+
+def test_a_slider_that_was_clicked_has_the_arrow_keys_and_shows_the_focus_only_to_them(
+    bench: Bench, qtbot: QtBot, qapp: QApplication
+) -> None:
+    dress(qapp, LIGHT)
+    slider = bench.control("temperature")
+    bench.window.activateWindow()
+    qtbot.waitUntil(bench.window.isActiveWindow, timeout=WAIT_MS)
+    place = QPoint(slider.width() // 2, slider.height() // 2)
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=place)
+    assert slider.hasFocus()
+    bench.told.clear()
+    assert LIGHT.accent != handle_colour(slider, place)
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    qtbot.keyClick(slider, Qt.Key.Key_Left)
+    assert len(bench.told) == 2
+    assert LIGHT.accent == handle_colour(slider, place)
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=place)
+    assert LIGHT.accent != handle_colour(slider, place)
+    qtbot.keyClick(slider, Qt.Key.Key_Tab)
+    assert not slider.hasFocus()
+    qtbot.keyClick(QApplication.focusWidget() or bench.window, Qt.Key.Key_Backtab)
+    assert slider.hasFocus()
+    assert LIGHT.accent == handle_colour(slider, place)
+
+
+def handle_colour(slider: QWidget, place: QPoint) -> str:
+    return slider.grab().toImage().pixelColor(place).name()
 
 
 @pytest.mark.parametrize("setting", [s for s in HERE if isinstance(s.rule, Number)], ids=lambda s: s.name)
