@@ -133,6 +133,14 @@ class Settings:
         "Least acceptance",
         "When fewer of the drafted tokens than this are accepted, a dynamic draft gets shorter.",
     )
+    learn_from_chats: bool = _setting(
+        True,
+        Flag(),
+        "speculation",
+        "Learn from past chats",
+        "Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once; nothing leaves "
+        "this machine, a chat can be left out in its menu, and what is deleted is forgotten.",
+    )
     temperature: float = _setting(
         0.7,
         Number(0.0, 2.0, 0.05),
@@ -184,14 +192,6 @@ class Settings:
         "reply",
         "System prompt",
         "What the model is told before every chat, such as its role or the language to answer in.",
-    )
-    learn_from_chats: bool = _setting(
-        True,
-        Flag(),
-        "speculation",
-        "Learn from past chats",
-        "Draft from what was said in earlier chats, too: where a reply repeats it, it comes at once; nothing leaves "
-        "this machine, a chat can be left out in its menu, and what is deleted is forgotten.",
     )
     show_tokens: bool = _setting(
         False,

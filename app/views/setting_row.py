@@ -53,9 +53,12 @@ class SettingRow(QWidget):
     def __init__(
         self, setting: Setting, *, heading: bool = False, explained: bool = False, parent: QWidget | None = None
     ) -> None:
-        """heading: the row's label is also its group's. explained: the help is in sight, not only in the tooltip."""
+        """heading: its group's heading names the row, too: it has that as its label or, explained, stands below it.
+        explained: the help is in sight, not only in the tooltip.
+        """
         super().__init__(parent)
         self.setting = setting
+        self._heading = heading
         self.control = control_for(setting)
         label, help = tr(setting.label), tr(setting.help)
         self.label, self.error, self.figure, self.reset = QLabel(label), QLabel(), QLabel(), QToolButton()
@@ -118,22 +121,28 @@ class SettingRow(QWidget):
         return str(default) if default not in (None, "") else tr("empty")
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        top, box = QHBoxLayout(), QVBoxLayout(self)
         top.setSpacing(4)
-        beside = isinstance(self.control, Toggle | NumberField | ChoiceField)
-        top.addWidget(self.label)
-        top.addWidget(self.reset)
-        top.addStretch(1)
-        top.addWidget(self.control if beside else self.figure)
-        box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(4)
         box.addLayout(top)
+        beside = isinstance(self.control, Toggle | NumberField | ChoiceField)
         if self.help is not None:
             set_kind(self.help, "muted")
             self.help.setWordWrap(True)
             self.help.setTextFormat(Qt.TextFormat.PlainText)
-            box.addWidget(self.help)
+        if self._heading and self.help is not None:
+            self.label.setParent(self)
+            self.label.hide()
+            top.addWidget(self.help, 1)
+            top.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
+        else:
+            top.addWidget(self.label)
+            top.addWidget(self.reset)
+            top.addStretch(1)
+            if self.help is not None:
+                box.addWidget(self.help)
+        top.addWidget(self.control if beside else self.figure)
         if not beside:
             box.addWidget(self.control)
         box.addWidget(self.error)

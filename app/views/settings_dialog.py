@@ -123,9 +123,11 @@ class SettingsDialog(Dialog):
         column.setContentsMargins(2 * GRID, 0, 2 * GRID, 2 * GRID)
         column.setSpacing(2 * GRID)
         for setting in (one for one in TABLE if one.name not in ELSEWHERE):
+            name, named = heading(setting.group), False
             if setting.group not in self._headings:
-                column.addLayout(self._make_heading(setting.group, heading(setting.group), remark(setting.group)))
-            row = SettingRow(setting, explained=True)
+                column.addLayout(self._make_heading(setting.group, name, remark(setting.group)))
+                named = name == tr(setting.label)  # said once is enough
+            row = SettingRow(setting, heading=named, explained=True)
             self._rows.add(row)
             column.addWidget(row)
         column.addLayout(self._make_heading(FOLDER_GROUP, tr("Models")))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.models_place import ModelsPlace
@@ -33,6 +33,14 @@ def test_every_setting_is_there_with_its_sentence(dialog: SettingsDialog) -> Non
     for row in dialog.rows.values():
         assert row.help is not None and row.help.text() == row.setting.help
         assert row.control.accessibleName() and row.reset.accessibleName()
+
+
+def test_nothing_is_called_the_same_twice(dialog: SettingsDialog) -> None:
+    """A row that its group is named after has the group's heading alone."""
+    texts = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible() and label.text()]
+    names = {row.setting.label for row in dialog.rows.values()} | {one.text() for one in dialog._headings.values()}
+    assert [text for text in texts if text in names].count("Speculation") == 1
+    assert all(texts.count(name) == 1 for name in names), texts
 
 
 @pytest.mark.parametrize(

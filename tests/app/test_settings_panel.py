@@ -48,6 +48,12 @@ def bench(qtbot: QtBot) -> Bench:
     return Bench(qtbot)
 
 
+def test_every_heading_is_there_once(bench: Bench) -> None:
+    labels = bench.panel.findChildren(QLabel)
+    headings = [label.text() for label in labels if label.property("kind") == "heading" and label.isVisible()]
+    assert headings == ["Speculation", "Sampling", "Reply"]
+
+
 def test_every_setting_has_a_row_that_can_be_named_explained_and_reached(bench: Bench) -> None:
     assert list(bench.panel.rows) == [setting.name for setting in HERE]
     for name, row in bench.panel.rows.items():
