@@ -1,5 +1,6 @@
 """Copies of the chats: made by themselves once a day, and put back when the person asks."""
 
+import logging
 import os
 import re
 import sqlite3
@@ -12,6 +13,7 @@ from pathlib import Path
 from inference.errors import UserError
 from inference.manager.paths import BACKUPS
 
+log = logging.getLogger(__name__)
 KEPT = 10
 EVERY_S = 24 * 3600
 PAGES = 2000  # copied between two looks at `cancelled`: 8 MB
@@ -116,5 +118,6 @@ def check_backup(path: Path) -> int:
     except sqlite3.Error as error:
         raise UserError(f"{path.name} cannot be read ({error}).", "Choose another backup.") from error
     if verdict != "ok":
-        raise UserError(f"{path.name} is damaged ({verdict}).", "Choose another backup.")
+        log.warning("the backup %s is damaged: %s", path.name, verdict)
+        raise UserError(f"{path.name} is damaged.", "Choose another backup.")
     return int(count)

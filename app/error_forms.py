@@ -170,7 +170,7 @@ FORMS: tuple[str, ...] = (
     mark("{name} has {size} MB, more than any model can read at once."),
     mark("Attach a part of it, up to {most} MB."),
     mark("{name} cannot be read ({reason})."),
-    mark("{name} is damaged ({reason})."),
+    mark("{name} is damaged."),
     mark("Choose another backup."),
     mark("Download it again."),
     mark("{name} holds no chats."),

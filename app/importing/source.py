@@ -2,8 +2,10 @@
 
 import io
 import json
+import logging
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +18,10 @@ from app.importing.found import Skipped
 from app.importing.json_stream import elements
 from inference.errors import UserError
 
+log = logging.getLogger(__name__)
 MOST_FILES = 100_000  # in a folder
 _CHATGPT = re.compile(r"conversations(-\d+)?\.json")  # a large export comes in parts; others beside it hold no chats
+_LOCKED = 1  # in the flags of a zip's entry
 _ENDINGS = (".json", ".jsonl", ".ndjson")
 # ChatGPT's export unpacked; LM Studio's, which keeps chats in folders.
 _FOLDERS_OF_CHATS = ("conversations.json", "conversations-*.json", "*.conversation.json", "*/*.conversation.json")
@@ -52,9 +56,9 @@ def read(path: Path) -> Iterator[Found]:
             with path.open("rb") as file:
                 yield from _file(file, path.name, path.stat().st_size, path.stat().st_mtime)
     except OSError as error:
-        raise UserError(f"{path.name} cannot be read ({error.strerror}).") from error
+        raise UserError(f"{path.name} cannot be read ({error.strerror or error}).") from error
     except zipfile.BadZipFile as error:
-        raise UserError(f"{path.name} is damaged ({error}).", "Download it again.") from error
+        raise UserError(f"{path.name} is damaged.", "Download it again.") from error
 
 
 def read_all(paths: Sequence[Path]) -> Iterator[Found | Brought]:
@@ -133,10 +137,23 @@ def _zip(path: Path) -> Iterator[Found]:
             raise UserError(f"{path.name} holds no chats.", "A ChatGPT export has a conversations.json in it.")
         total, done = sum(entry.file_size for entry in names), 0
         for entry in names:
-            with archive.open(entry) as file:
-                for found in _file(file, entry.filename, entry.file_size, now):
-                    yield Read(done + found.done, total) if isinstance(found, Read) else found
+            for found in _entry(archive, entry, now):
+                yield Read(done + found.done, total) if isinstance(found, Read) else found
             done += entry.file_size
+
+
+def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, now: float) -> Iterator[Found]:
+    """What was read before a damaged place counts."""
+    if entry.flag_bits & _LOCKED:
+        yield Skipped(entry.filename, "it is locked with a password")
+        return
+    try:
+        with archive.open(entry) as file:
+            yield from _file(file, entry.filename, entry.file_size, now)
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        yield Skipped(entry.filename, "from here on it is damaged")
+    except NotImplementedError:  # zipfile's own word for it
+        yield Skipped(entry.filename, "it is packed in a way we cannot open")
 
 
 def _file(file: IO[bytes], name: str, size: int, now: float) -> Iterator[Found]:
@@ -175,18 +192,22 @@ def _json_lines(text: io.TextIOWrapper, name: str) -> Iterator[tuple[Any, str] |
             continue
         try:
             yield json.loads(line), where
-        except json.JSONDecodeError as error:
-            yield Skipped(where, f"it is no JSON ({error.msg})")
+        except json.JSONDecodeError:
+            yield Skipped(where, "it is no JSON")
         except RecursionError:
             yield Skipped(where, "it is nested too deeply")
 
 
 def _json(text: io.TextIOWrapper, name: str) -> Iterator[tuple[Any, str] | Skipped]:
+    number = 0
     try:
         for number, value in enumerate(elements(text), 1):
             yield value, f"{name}, chat {number}"
-    except json.JSONDecodeError as error:
-        yield Skipped(name, f"from here on it is no JSON ({error.msg})")
+    except json.JSONDecodeError:
+        if number:
+            yield Skipped(f"{name}, chat {number + 1}", "from here on it is no JSON")
+        else:
+            yield Skipped(name, "it is no JSON")
     except RecursionError:
         yield Skipped(name, "it is nested too deeply")
 
@@ -208,7 +229,8 @@ def _value(value: Any, where: str, now: float) -> Iterator[Found]:
             case _:
                 yield Skipped(where, "no program we know writes this")
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        yield Skipped(where, f"it is not as we know it ({type(error).__name__}: {str(error)[:80]})")
+        log.info("a chat to be imported is not as we know it: %s", type(error).__name__)  # more might quote it
+        yield Skipped(where, "it is not as we know it")
 
 
 def _ours(chats: list[Any], version: int, where: str) -> Iterator[Found]:
@@ -219,7 +241,8 @@ def _ours(chats: list[Any], version: int, where: str) -> Iterator[Found]:
         try:
             read_chat, folder = chat_from_json(chat)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            yield Skipped(where, f"a chat is not as we know it ({type(error).__name__}: {str(error)[:80]})")
+            log.info("a chat of ours to be imported is not as we know it: %s", type(error).__name__)
+            yield Skipped(where, "a chat is not as we know it")
             continue
         if folder is not None:
             yield folder

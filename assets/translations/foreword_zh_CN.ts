@@ -1920,13 +1920,13 @@
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} is damaged ({reason}).</source>
-      <translation>{name} 已损坏（{reason}）。</translation>
+      <source>{name} is damaged or cut off ({reason}).</source>
+      <translation>{name} 已损坏或不完整（{reason}）。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
-      <source>{name} is damaged or cut off ({reason}).</source>
-      <translation>{name} 已损坏或不完整（{reason}）。</translation>
+      <source>{name} is damaged.</source>
+      <translation>{name} 已损坏。</translation>
     </message>
     <message>
       <location filename="app/error_forms.py" />
@@ -2050,13 +2050,18 @@
     </message>
     <message>
       <location filename="app/import_forms.py" />
-      <source>a chat is not as we know it ({detail})</source>
-      <translation>有一个对话与已知格式不符（{detail}）</translation>
+      <source>a chat is not as we know it</source>
+      <translation>有一个对话与已知格式不符</translation>
     </message>
     <message>
       <location filename="app/import_forms.py" />
-      <source>from here on it is no JSON ({detail})</source>
-      <translation>从这里起不是 JSON（{detail}）</translation>
+      <source>from here on it is damaged</source>
+      <translation>从这里起已损坏</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>from here on it is no JSON</source>
+      <translation>从这里起不是 JSON</translation>
     </message>
     <message>
       <location filename="app/import_forms.py" />
@@ -2075,18 +2080,28 @@
     </message>
     <message>
       <location filename="app/import_forms.py" />
+      <source>it is locked with a password</source>
+      <translation>有密码保护</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
       <source>it is nested too deeply</source>
       <translation>嵌套过深</translation>
     </message>
     <message>
       <location filename="app/import_forms.py" />
-      <source>it is no JSON ({detail})</source>
-      <translation>不是 JSON（{detail}）</translation>
+      <source>it is no JSON</source>
+      <translation>不是 JSON</translation>
     </message>
     <message>
       <location filename="app/import_forms.py" />
-      <source>it is not as we know it ({detail})</source>
-      <translation>与已知格式不符（{detail}）</translation>
+      <source>it is not as we know it</source>
+      <translation>与已知格式不符</translation>
+    </message>
+    <message>
+      <location filename="app/import_forms.py" />
+      <source>it is packed in a way we cannot open</source>
+      <translation>压缩方式无法识别</translation>
     </message>
     <message>
       <location filename="app/import_forms.py" />

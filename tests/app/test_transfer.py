@@ -37,8 +37,8 @@ def imported(program: Program, folder: Path, names: Sequence[str]) -> tuple[str,
     return dialog.title.text(), [dialog.skipped.item(row).text() for row in range(dialog.skipped.count())]
 
 
-BROKEN = "two.jsonl, line 2: it is no JSON (Expecting value)"
-STRANGE = "notes.txt: from here on it is no JSON (Expecting value)"
+BROKEN = "two.jsonl, line 2: it is no JSON"
+STRANGE = "notes.txt: it is no JSON"
 GONE = "gone.json cannot be read (No such file or directory)."
 
 

@@ -1,4 +1,5 @@
 import json
+import random
 import threading
 import zipfile
 from pathlib import Path
@@ -208,6 +209,51 @@ def test_lm_studio_with_versions_steps_and_nulls(tmp_path: Path) -> None:
     assert [m.text for m in stored.messages if m.model] == ["<think>\nHm.\n</think>\n\nLight.", "Air."]
     assert [skipped.why for skipped in result.skipped] == ["1 × picture or file"]
     assert bring(tmp_path / "conversations", tmp_path / "chats.sqlite").new_messages == 0
+
+
+def many_chats() -> str:
+    """Too many for one chunk of the reading, and such as cannot be packed away."""
+    letters = random.Random(1)
+    chats = [{"messages": [{"role": "user", "content": letters.randbytes(6_000).hex()}]} for _ in range(400)]
+    return json.dumps(chats)
+
+
+def test_what_comes_before_a_damaged_place_is_brought(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "export.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations-1.json", many_chats())
+        archive.writestr("conversations-2.json", json.dumps(CHATGPT))
+    content = bytearray((tmp_path / "export.zip").read_bytes())
+    middle = len(content) * 3 // 4
+    content[middle : middle + 64] = b"\xff" * 64
+    (tmp_path / "export.zip").write_bytes(content)
+    result = bring(tmp_path / "export.zip", tmp_path / "chats.sqlite")
+    assert [(one.where, one.why) for one in result.skipped[:1]] == [
+        ("conversations-1.json", "from here on it is damaged")
+    ]
+    assert 10 < result.new_chats < 400 and "西湖" in chats_in(tmp_path / "chats.sqlite")
+
+
+def test_a_cut_text_says_where_it_ends(tmp_path: Path) -> None:
+    chat = json.dumps({"messages": [{"role": "user", "content": "Why?"}]})
+    (tmp_path / "in.json").write_text(f"[{chat}, {chat[:20]}")
+    (skipped,) = [found for found in read(tmp_path / "in.json") if isinstance(found, Skipped)]
+    assert skipped == Skipped("in.json, chat 2", "from here on it is no JSON")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [("password", "it is locked with a password"), ("packing", "it is packed in a way we cannot open")],
+)
+def test_what_cannot_be_unpacked_is_left_out(tmp_path: Path, change: str, why: str) -> None:
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        archive.writestr("conversations-1.json", json.dumps(CHATGPT))
+        archive.writestr("conversations-2.json", json.dumps(CHATGPT))
+    content = bytearray((tmp_path / "export.zip").read_bytes())
+    at = content.index(b"PK\x01\x02") + (8 if change == "password" else 10)  # of the first entry's line in the list
+    content[at] = 1 if change == "password" else 99
+    (tmp_path / "export.zip").write_bytes(content)
+    result = bring(tmp_path / "export.zip", tmp_path / "chats.sqlite")
+    assert Skipped("conversations-1.json", why) in result.skipped and result.new_chats == 1
 
 
 def test_what_holds_no_chats_is_refused(tmp_path: Path) -> None:

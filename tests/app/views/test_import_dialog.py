@@ -16,7 +16,7 @@ def test_long_reasons_wrap_within_the_list(qapp: QApplication, qtbot: QtBot) -> 
     dialog = ImportDialog(parent, "openai.jsonl")
     with qtbot.waitExposed(dialog):
         dialog.show()
-    reason = "openai.jsonl, line 3: it is no JSON (Expecting property name enclosed in double quotes)"
+    reason = "what I asked another program in all those years.jsonl, line 3: it is no JSON"
     dialog.show_progress(1.0, 1, 3, 5, 2)
     dialog.finish("openai.jsonl was imported.", [reason, "openai.jsonl, line 4: 1 × message without text"])
 
