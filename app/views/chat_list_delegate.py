@@ -23,6 +23,10 @@ class ChatListDelegate(QStyledItemDelegate):
         line = index.data(LINE)
         return QSize(100, HIT_HEIGHT if isinstance(line, HitLine) else HEIGHT)
 
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """Over the line: Qt's own place hangs into the next one."""
+        editor.setGeometry(_rect(option).adjusted(3, 1, -3, -1))
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line = index.data(LINE)
         if isinstance(line, Heading):

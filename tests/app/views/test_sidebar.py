@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyleOptionViewIt
 from pytestqt.qtbot import QtBot
 
 from app.history import Folder as NamedFolder
+from app.theme import LIGHT
 from app.views.chat_list_delegate import ChatListDelegate
 from app.views.chat_list_model import IDENTIFIER, HitLine
 from app.views.chat_menu import chat_menu, folder_menu
 from app.views.sidebar import Sidebar
+from app.views.style import dress
 
 TODAY = date(2026, 3, 2)
 
@@ -122,6 +124,15 @@ def test_renaming_in_place(sidebar: Sidebar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(sidebar.renamed) as renamed:
         qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert renamed.args == ["b", "A better name"]
+
+
+def test_the_field_for_a_name_hides_no_other_line(qapp: QApplication, qtbot: QtBot) -> None:
+    dress(qapp, LIGHT)
+    sidebar = shown(qtbot)
+    sidebar.rename_current()
+    editor = sidebar.list.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    assert sidebar.list.visualRect(sidebar.list.currentIndex()).contains(editor.geometry())
 
 
 def test_delete_key(sidebar: Sidebar, qtbot: QtBot) -> None:
