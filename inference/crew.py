@@ -8,7 +8,7 @@ from inference.costs import Costs
 from inference.device import same_device
 from inference.drafters.aligned_draft import AlignedDrafter
 from inference.drafters.background import Background
-from inference.drafters.draft_model import ModelDrafter
+from inference.drafters.draft_model import LEAST_CHANCE, ModelDrafter
 from inference.drafters.drafter import Proposer
 from inference.drafters.head import HeadDrafter
 from inference.drafters.history_index import HistoryIndex
@@ -151,7 +151,7 @@ class Crew:
         model, read_s = one.held.model, self._read_s.get(draft, 0.0)
         apart = not same_device(model.device, target.model.device) if self._overlap is None else self._overlap
         if one.aligned:
-            inner = ModelDrafter(model, draft, model.vocabulary_size, read_s=read_s, least_chance=0.0)
+            inner = ModelDrafter(model, draft, model.vocabulary_size, read_s=read_s)
             aligned = AlignedDrafter(inner, target.tokenizer, one.held.tokenizer)
             return session.add_drafter(drafter_key(draft), aligned)
         drafter = ModelDrafter(
@@ -161,6 +161,7 @@ class Crew:
             one.compatibility.forbidden,
             read_s,
             background=self._background if apart else None,
+            least_chance=LEAST_CHANCE,
         )
         return session.add_drafter(drafter_key(draft), drafter)
 

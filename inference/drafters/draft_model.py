@@ -27,7 +27,7 @@ class ModelDrafter:
     After `catch_up` it may know only the end of the text, from `_start` on, which makes it a worse draft and no more.
     vocabulary_size is the target's width of a row; forbidden tokens mean something else to this model. read_s: seconds
     it takes to read a token, many at a time; 0 when that is not known. least_chance: a greedy draft ends once the
-    model gives all of it together less.
+    model gives all of it together less; what is drafted while the target verifies costs nothing and never ends so.
 
     background: where it drafts on while the target verifies, on another device than the target's: as if all it proposed
     were accepted and the target's next token were its own guess. Where that is so, the next draft is there already, or
@@ -43,7 +43,7 @@ class ModelDrafter:
         read_s: float = 0.0,
         *,
         background: Background | None = None,
-        least_chance: float = LEAST_CHANCE,
+        least_chance: float = 0.0,
     ) -> None:
         self.name = name
         self._model = model
@@ -153,7 +153,7 @@ class ModelDrafter:
             return Draft()
         self._serve(sampler)
         self.ready, self._proposed = min(k, len(self._drafted)), k
-        self._draft(k)
+        self._draft(k, least_chance=self._least_chance)
         return Draft(tuple(self._drafted[:k]), stacked(self._rows[:k]) if self._rows else None)
 
     def go_on(self) -> None:
@@ -181,12 +181,12 @@ class ModelDrafter:
         if self._background is not None or not same_device(self._model.device, sampler.device):
             self._sampler = sampler.twin(self._model.device)
 
-    def _draft(self, count: int, stopped: Stopped = lambda: False) -> None:
+    def _draft(self, count: int, stopped: Stopped = lambda: False, *, least_chance: float = 0.0) -> None:
         """Until so many tokens follow the text, or the last of them hardly stands. What is drawn is never cut short by
         what it is: that would be another distribution."""
         sampler = self._sampler
         assert sampler is not None
-        while len(self._drafted) < count and prod(self._chances) >= self._least_chance and not stopped():
+        while len(self._drafted) < count and prod(self._chances) >= least_chance and not stopped():
             last = self._drafted[-1:]
             logits = self._model.forward(last, self._cache) if last else self._take_in()
             logits = self._fitted(logits)

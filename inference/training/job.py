@@ -7,9 +7,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from inference.errors import UserError
 from inference.heads import package
 from inference.heads.card import Card, CardTarget
 from inference.heads.fingerprint import TargetIdentity, identify
+from inference.heads.package import Package
 from inference.heads.shape import HeadShape, default_depths
 from inference.manager.files import read_json, require_space, write_json
 from inference.models.fused.architecture import Architecture
@@ -55,8 +57,21 @@ class Job:
         self._identity: TargetIdentity = identify(plan.target.name, plan.folder, tokenizer.vocabulary)
         self._precision = model.description
         self.plan = replace(plan, recipe=fitted(plan.recipe, model.architecture, model.nbytes, plan.memory_bytes))
+        self._starts = self._started(plan)
         self.replies = Shards(plan.work)
         self.held_out = Shards(plan.work / "held-out")
+
+    def _started(self, plan: Plan) -> "dict[Task | None, Package]":
+        """The drafts that go on learning. UserError for those that are no head of this target, or of another form."""
+        if plan.start is None:
+            return {}
+        shape = HeadShape.for_target(self._architecture, 1, plan.recipe.window)
+        starts: dict[Task | None, Package] = {}
+        for task in plan.tasks:
+            starts[task] = package.load(plan.start / task, self._identity)
+            if replace(starts[task].card.shape, vocabulary_size=1) != shape:
+                raise UserError(f"The draft {task} was made in another form.", "Train it without --from.")
+        return starts
 
     def estimate(self) -> Estimate:
         """Takes a second or two: a few passes are timed. UserError when the disk is too small."""
@@ -77,9 +92,9 @@ class Job:
         self._write()
         self._model = None
         finished = []
-        shared = self._train(SHARED, None, None)
+        shared = None if self._starts else self._train(SHARED, None, None)
         for task in self.plan.tasks:
-            trainer = shared if len(self.plan.tasks) == 1 else self._train(task, task, shared)
+            trainer = shared if shared and len(self.plan.tasks) == 1 else self._train(task, task, shared)
             finished.append(self._package(task, trainer, shared))
         if not self.plan.keep_features:
             self.replies.forget_observed()
@@ -129,7 +144,8 @@ class Job:
         from inference.training.batches import endless, once
         from inference.training.course import train
 
-        recipe, folder, started = self.plan.recipe, self.plan.work / "heads" / name, monotonic()
+        recipe, started = self.plan.recipe, monotonic()
+        folder = self.plan.work / "heads" / (f"further-{recipe.seed}/{name}" if self._starts else name)
         trainer = self._trainer(task, start)
         try:
             train(
@@ -151,7 +167,10 @@ class Job:
         borrowed = self._borrowed(task)
         shape = HeadShape.for_target(self._architecture, len(borrowed.vocabulary), recipe.window)
         head = new_head(shape, borrowed, recipe.seed)
-        if start is None:
+        if task in self._starts:
+            head.load_state_dict(self._starts[task].head().state_dict())
+            stage = Stage(round(recipe.tokens / count), recipe.own_learning_rate, 0.0)
+        elif start is None:
             stage = Stage(recipe.shared_tokens(count), recipe.learning_rate, 1 - recipe.rollout_share)
         else:
             head.load_state_dict(start.head.state_dict())
@@ -171,7 +190,7 @@ class Job:
 
     # --- the result
 
-    def _package(self, task: Task, trainer: "Trainer", shared: "Trainer") -> Path:
+    def _package(self, task: Task, trainer: "Trainer", shared: "Trainer | None") -> Path:
         """Twice written: the engine measures what lies on disk, and the card then says what it gained."""
         from inference.training.gains import TOKENS, measure
 
@@ -205,8 +224,12 @@ class Job:
             "tokens": sum(reply.written for reply in replies),
         }
 
-    def _data(self, task: Task, trainer: "Trainer", shared: "Trainer") -> dict[str, Any]:
+    def _data(self, task: Task, trainer: "Trainer", shared: "Trainer | None") -> dict[str, Any]:
         plan, written = self.plan, dict.fromkeys(TASKS, 0)
+        trainers = {SHARED: shared, task: trainer} if trainer is not shared else {SHARED: shared}
+        curves = {name: one.curve for name, one in trainers.items() if one is not None}
+        seen = sum(one.seen for one in trainers.values() if one is not None)
+        before = self._starts[task].card.data if task in self._starts else {}
         count = 0
         for reply in self.replies.all_replies():
             written[reply.task] += reply.written
@@ -222,10 +245,10 @@ class Job:
             "prompts": {"built_in": list(plan.languages) if plan.built_in else [], "own": len(plan.own)},
             "manner": asdict(manner),
             "recipe": asdict(plan.recipe),
-            "trained_tokens": shared.seen + (trainer.seen if trainer is not shared else 0),
+            "trained_tokens": seen + before.get("trained_tokens", 0),
             "seconds": self._times(),
-            "curve": {SHARED: shared.curve} | ({task: trainer.curve} if trainer is not shared else {}),
-        }
+            "curve": curves,
+        } | ({"went_on_from": before} if before else {})
 
     def _add_time(self, step: str, seconds: float) -> None:
         times = self._times()

@@ -22,7 +22,7 @@ from inference.training.prompts import TrainingPrompt
 
 Say = Callable[[str], None]
 PLACES = ("--work", "--output", "--busy")  # options whose value a card leaves out
-NAMED = ("--model", "--prompts")  # and those of which it tells the last name alone
+NAMED = ("--model", "--prompts", "--from")  # and those of which it tells the last name alone
 
 
 def opened(
@@ -66,6 +66,7 @@ def plan_of(
         memory_bytes=None if options.memory_gb is None else int(options.memory_gb * 1e9),
         device=options.device,
         keep_features=options.keep_features,
+        start=options.start,
         command=shlex.join(["foreword", "train-draft", *without_places(argv)]),
     )
 

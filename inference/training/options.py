@@ -20,6 +20,7 @@ steps, each of which goes on where an earlier run stopped:
 
 A file of prompts has one JSON object a line: {"task": "code", "prompt": "..."}; without a task, the words decide.
 Your chats are read only with --include-my-chats, and then only your own questions in them.
+With --from and another --seed, finished drafts learn from other replies what they do not know yet.
 
 exit codes: 0 trained, 2 bad input or a model that cannot be trained for, 130 stopped (the next run goes on from there).
 """
@@ -32,6 +33,7 @@ class Options:
     model: str = ""
     tasks: tuple[Task, ...] = TASKS
     language: str = "auto"
+    start: Path | None = None
     prompts: Path | None = None
     only_these: bool = False
     include_my_chats: bool = False
@@ -63,6 +65,8 @@ class Options:
                 raise UserError(f"--{name.replace('_', '-')} must be at least {least}, not {value}.", EXAMPLE)
         if self.memory_gb is not None and not self.memory_gb > 0:
             raise UserError("--memory is a number of gigabytes above 0.", EXAMPLE)
+        if self.start is not None and self.task_tokens is not None:
+            raise UserError("With --from, every task trains by itself: --train-tokens are shared out.", EXAMPLE)
         if self.task_tokens is not None and self.task_tokens * len(self.tasks) > self.train_tokens:
             raise UserError("--task-tokens, for every task, are more than --train-tokens.", EXAMPLE)
         if self.only_these and self.prompts is None and not self.include_my_chats:
@@ -104,6 +108,7 @@ def _parser() -> _Parser:
     add("--model", default="", metavar="PATH", help="a folder, a .gguf file or a name in the catalogue")
     add("--tasks", default=",".join(TASKS), metavar="A,B", help="code, prose, or both (default: both)")
     add("--language", choices=("auto", "en", "zh", "all"), default="auto", help="which of the built-in prompts")
+    add("--from", type=Path, dest="start", metavar="FOLDER", help="finished drafts, one folder a task, to go on from")
     add("--prompts", type=Path, metavar="FILE", help="your own prompts, asked first")
     add("--only-these", action="store_true", help="leave the built-in prompts out")
     add("--include-my-chats", action="store_true", help="ask your own questions from your chats, too")

@@ -21,8 +21,9 @@ PROGRAM_BYTES = 600 << 20  # Python, torch and what they keep
 @dataclass(frozen=True)
 class Plan:
     """own: a person's prompts (a file, chats), asked in place of or beside the built-in ones. work: what can be gone on
-    with; output: where the finished drafts go, one folder for each task. Raises UserError when made of what makes no
-    sense."""
+    with; output: where the finished drafts go, one folder for each task. start: finished drafts, likewise, that go on
+    learning, each by itself, instead of one for all tasks that begins with nothing. Raises UserError when made of what
+    makes no sense."""
 
     target: Spec
     work: Path
@@ -39,6 +40,7 @@ class Plan:
     measured_prompts: int = GREEDY_CHECKS
     keep_features: bool = False
     command: str = ""
+    start: Path | None = None
 
     def __post_init__(self) -> None:
         if not self.tasks or len(set(self.tasks)) < len(self.tasks):
@@ -112,7 +114,7 @@ def estimate(plan: Plan, a: Architecture, model_bytes: int, write_s: float, prod
     read = plan.reply_tokens * 1.25  # prompts among it
     layer, output = head_parameters(a), a.hidden_size * recipe.vocabulary_size
     one = 6 * layer + 4 * output
-    steps = 1 + recipe.rollout_share * (recipe.steps - 1)
+    steps = recipe.steps if plan.start else 1 + recipe.rollout_share * (recipe.steps - 1)
     tokens = recipe.shared_tokens(tasks) + tasks * recipe.own_tokens(tasks)
     seconds = {
         "replies": read * write_s,

@@ -10,6 +10,12 @@ from tests.tiny_models import tiny_model, truncated_copy
 TinyFactory = Callable[..., Path]
 
 
+@pytest.fixture(autouse=True)
+def whole_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random models are sure of nothing: drafts that end there would all be of one token."""
+    monkeypatch.setattr("inference.crew.LEAST_CHANCE", 0.0)
+
+
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> TinyFactory:
     """tiny(kind, **options of tiny_model) -> folder, made at the first call with these options. Read only."""

@@ -55,6 +55,22 @@ def test_every_draft_length_gives_the_same_tokens(engine: Engine, drafter: str) 
         assert proposed > 0, "nothing was drafted, so nothing was tested"
 
 
+@pytest.mark.parametrize("least_chance", [0.001, 0.4])
+def test_drafts_that_end_early_give_the_same_tokens(
+    engine: Engine, least_chance: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reply(engine, QUESTIONS[0], greedy())
+    expected = tokens(engine)
+    engine.forget_chats()
+    monkeypatch.setattr("inference.crew.LEAST_CHANCE", least_chance)
+    for k in range(1, 9):
+        drafted = finished(reply(engine, QUESTIONS[0], greedy("model", k))).statistics
+        assert tokens(engine) == expected, f"K = {k}"
+        assert drafted.proposed > 0
+    assert drafted.proposed < 8 * drafted.rounds, "none ended early"
+    engine.forget_chats()
+
+
 def test_drafts_from_past_texts_give_the_same_tokens(engine: Engine, tmp_path: Path) -> None:
     """Past replies that say the same, the same in part, and something else."""
     said = [text_of(reply(engine, question, greedy())) for question in QUESTIONS]

@@ -56,7 +56,7 @@ class Writing(FakeModel):
 
 def drafter(kinds: tuple[str, str], text: str = "") -> tuple[AlignedDrafter, Tokenizer, Tokenizer]:
     ours, theirs = KINDS[kinds[0]], KINDS[kinds[1]]
-    inner = ModelDrafter(Writing(theirs, text), "other", Writing.vocabulary_size, least_chance=0.0)
+    inner = ModelDrafter(Writing(theirs, text), "other", Writing.vocabulary_size)
     return AlignedDrafter(inner, ours, theirs), ours, theirs
 
 

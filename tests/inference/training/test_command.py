@@ -49,8 +49,8 @@ def test_a_run_says_what_it_does_line_by_line(target: Path, tmp_path: Path, caps
 
 def test_a_card_tells_no_folders() -> None:
     said = ["--model=/somewhere/anna/m.gguf", "--work", "/somewhere/anna/w", "--seed", "2", "--output=/x", "--json"]
-    assert opened.without_places([*said, "--prompts", "/somewhere/anna/p.jsonl"]) == [
-        *("--model", "m.gguf", "--seed", "2", "--prompts", "p.jsonl")
+    assert opened.without_places([*said, "--prompts", "/somewhere/anna/p.jsonl", "--from", "/somewhere/d"]) == [
+        *("--model", "m.gguf", "--seed", "2", "--prompts", "p.jsonl", "--from", "d")
     ]
 
 

@@ -168,3 +168,38 @@ def test_own_prompts_are_held_out_too(target: Path, tmp_path: Path) -> None:
     assert held and len(held) <= 3
     assert held | asked <= {prompt.text for prompt in PROMPTS}
     assert not held & asked
+
+
+@pytest.mark.parametrize("place", ["", "another"])
+def test_finished_drafts_go_on_learning(target: Path, tmp_path: Path, place: str) -> None:
+    """From what they know, each by itself, on other replies, also where the first run lies."""
+    first = plan(target, tmp_path, recipe=replace(RECIPE, tokens=6000), reply_tokens=150)
+    job(first).run()
+    known = {task: package.read_card(first.output / task) for task in ("code", "prose")}
+    heard: list[Progress] = []
+    known_replies = sum(reply.written for reply in Shards(first.work).all_replies())
+    recipe = replace(RECIPE, seed=2, tokens=400)
+    again = plan(target, tmp_path / place, recipe=recipe, start=first.output, reply_tokens=400)
+    folders = job(again, Control(heard.append, every_s=0.0)).run()
+    assert {progress.figures.get("head") for progress in heard if progress.step == "train"} == {"code", "prose"}
+    assert sum(reply.written for reply in Shards(again.work).all_replies()) >= 400 > known_replies
+    for folder in folders:
+        card = package.read_card(folder)
+        before = known[card.task]
+        assert set(card.data["curve"]) == {card.task}
+        assert card.data["went_on_from"] == before.data
+        assert card.data["trained_tokens"] > before.data["trained_tokens"]
+        assert card.data["curve"][card.task][0]["loss"] < 0.8 * before.data["curve"]["any"][0]["loss"]
+
+
+def test_only_drafts_of_this_target_go_on_learning(target: Path, tmp_path: Path) -> None:
+    other = tiny_model("llama", tmp_path / "other", seed=4, layers=3)
+    theirs = plan(other, tmp_path / "theirs", tasks=("code",))
+    job(theirs).run()
+    with pytest.raises(UserError, match="weights are not those"):
+        job(plan(target, tmp_path, tasks=("code",), start=theirs.output))
+    with pytest.raises(UserError, match="is not a draft"):
+        job(plan(target, tmp_path, start=theirs.output / "code"))
+    windowed = replace(RECIPE, window=RECIPE.window + 1)
+    with pytest.raises(UserError, match="another form"):
+        job(plan(other, tmp_path, tasks=("code",), start=theirs.output, recipe=windowed))
