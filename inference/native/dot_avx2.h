@@ -1,8 +1,8 @@
 // One tile times R rows with AVX2, eight outputs at a time. Meaning: see dot_scalar.h.
 //
 // vpmaddubsw adds two products of an unsigned and a signed byte in 16 bits and saturates, so nothing may reach that:
-// every format says how many such sums (at most 15, 63 or 127 times 127, twice) fit before they are widened. int8 takes
-// magnitudes on the unsigned side and moves the weight's sign to the activation.
+// every format says how many such sums (at most 15, 31, 63 or 127 times 127, twice) fit before they are widened. int8
+// takes magnitudes on the unsigned side and moves the weight's sign to the activation.
 #pragma once
 
 #include "foreword.h"
@@ -58,6 +58,24 @@ struct Int8 {
     return _mm256_maddubs_epi16(_mm256_abs_epi8(w), _mm256_sign_epi8(x, w));
   }
   __m256 scale(int) const { return eight_halves(at + 512 + 16 * half); }
+  const uint8_t *tile, *at = nullptr;
+  int half;
+};
+
+struct Int5 {
+  static constexpr bool centred = true, two_scales = false, with_minimum = false;
+  static constexpr int bytes = 352, sums = 4, shift = 3;
+  Int5(const uint8_t* tile, int half) : tile(tile), half(half) {}
+  void seek(int64_t g) { at = tile + 352 * g; }
+  __m256i weights(int last, int j) const {
+    const __m256i pair = bytes_at(at + 32 + 64 * j + 32 * half);
+    const __m256i bits = _mm256_srli_epi16(bytes_at(at + 288 + 32 * half), 2 * j);
+    const __m256i four = _mm256_and_si256(last ? _mm256_srli_epi16(pair, 3) : pair, _mm256_set1_epi8(last ? 30 : 15));
+    const __m256i fifth = _mm256_and_si256(last ? bits : _mm256_slli_epi16(bits, 3), _mm256_set1_epi8(last ? 1 : 16));
+    return _mm256_or_si256(four, fifth);
+  }
+  static __m256i products(__m256i w, __m256i x) { return _mm256_maddubs_epi16(w, x); }
+  __m256 scale(int) const { return _mm256_mul_ps(eight_halves(at + 16 * half), _mm256_set1_ps(0.125f)); }
   const uint8_t *tile, *at = nullptr;
   int half;
 };
@@ -142,7 +160,10 @@ inline void multiply_half_tile(const uint8_t* tile, int64_t groups, const Forewo
       const __m256 scale = format.scale(last);
       for (int r = 0; r < R; ++r) {
         __m256i whole = _mm256_slli_epi32(dot[r], Format::shift);
-        if (Format::centred) whole = _mm256_add_epi32(whole, _mm256_set1_epi32(x[r].corrections[last]));
+        if (Format::centred) {
+          const int32_t other = Format::two_scales ? 0 : x[r].corrections[0];
+          whole = _mm256_add_epi32(whole, _mm256_set1_epi32(x[r].corrections[last] + other));
+        }
         const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x[r].scale));
         total[r] = _mm256_fmadd_ps(both, _mm256_cvtepi32_ps(whole), total[r]);
       }

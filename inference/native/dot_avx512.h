@@ -7,7 +7,8 @@
 
 namespace {
 
-// A group as the loop wants it: 16 outputs x 4 inputs in each of eight registers, unsigned.
+// A group as the loop wants it: 16 outputs x 4 inputs in each of eight registers, unsigned; the first four may be
+// smaller by 2^first_shift.
 struct Unpacked {
   __m512i weights[8];
   __m512 scale;
@@ -38,6 +39,7 @@ struct Int4 {
   static constexpr int bytes = 320, rows_to_fetch = 5;
   static void fetch_line(const uint8_t* p) { fetch_near(p + 6144); }
   static constexpr bool centred = false, two_scales = false, with_minimum = true;
+  static constexpr int first_shift = 0;
   explicit Int4(const uint8_t* tile) : at(tile) {}
   void read(int64_t g, Unpacked& to) {
     if (g % Shared == 0) {
@@ -58,6 +60,7 @@ struct Int8 {
   static constexpr int bytes = 544, rows_to_fetch = 3;
   static void fetch_line(const uint8_t* p) { fetch(p + 12288); }
   static constexpr bool centred = true, two_scales = false, with_minimum = false;
+  static constexpr int first_shift = 0;
   explicit Int8(const uint8_t* tile) : at(tile) {}
   void read(int64_t, Unpacked& to) {
     for (int j = 0; j < 8; ++j) to.weights[j] = _mm512_loadu_si512(at + 64 * j);
@@ -67,10 +70,33 @@ struct Int8 {
   const uint8_t* at;
 };
 
+struct Int5 {
+  static constexpr int bytes = 352, rows_to_fetch = 5;
+  static void fetch_line(const uint8_t* p) { fetch_near(p + 6144); }
+  static constexpr bool centred = true, two_scales = false, with_minimum = false;
+  static constexpr int first_shift = 3;
+  explicit Int5(const uint8_t* tile) : at(tile) {}
+  void read(int64_t, Unpacked& to) {
+    const __m512i fifth = _mm512_set1_epi8(24), four = _mm512_set1_epi8(15);
+    const __m512i bits = _mm512_loadu_si512(at + 288);
+    const __m512i shifted[4] = {_mm512_slli_epi16(bits, 3), _mm512_slli_epi16(bits, 1), _mm512_srli_epi16(bits, 1),
+                                _mm512_srli_epi16(bits, 3)};
+    for (int j = 0; j < 4; ++j) {
+      const __m512i pair = _mm512_loadu_si512(at + 32 + 64 * j), both = _mm512_and_si512(shifted[j], fifth);
+      to.weights[j] = _mm512_ternarylogic_epi32(four, pair, both, 0xca);      // four ? pair : both
+      to.weights[j + 4] = _mm512_ternarylogic_epi32(four, both, pair, 0xca);  // four ? both : pair
+    }
+    to.scale = _mm512_mul_ps(halves(at), _mm512_set1_ps(0.125f));
+    at += 352;
+  }
+  const uint8_t* at;
+};
+
 struct Int4K {
   static constexpr int bytes = 288, rows_to_fetch = 5;
   static void fetch_line(const uint8_t* p) { fetch_near(p + 6144); }
   static constexpr bool centred = false, two_scales = false, with_minimum = true;
+  static constexpr int first_shift = 0;
   explicit Int4K(const uint8_t* tile) : block(tile - 2368) {}
   void read(int64_t g, Unpacked& to) {
     const int64_t i = g % 8;
@@ -92,6 +118,7 @@ struct Int6 {
   static constexpr int bytes = 416, rows_to_fetch = 5;
   static void fetch_line(const uint8_t* p) { fetch_near(p + 6144); }
   static constexpr bool centred = true, two_scales = true, with_minimum = false;
+  static constexpr int first_shift = 0;
   explicit Int6(const uint8_t* tile) : block(tile - 3392) {}
   void read(int64_t g, Unpacked& to) {
     const __m512i high = _mm512_set1_epi8(static_cast<char>(0xf0));
@@ -147,11 +174,15 @@ inline void multiply_tile(const uint8_t* tile, int64_t groups, const ForewordGro
     }
     for (int r = 0; r < R; ++r) {
       const bool centred = Format::centred;
-      __m512i first = centred ? _mm512_set1_epi32(x[r].corrections[0]) : _mm512_setzero_si512();
+      const __m512i correction = centred ? _mm512_set1_epi32(x[r].corrections[0]) : _mm512_setzero_si512();
+      __m512i first = Format::first_shift > 0 ? _mm512_setzero_si512() : correction;
       __m512i last = centred ? _mm512_set1_epi32(x[r].corrections[1]) : _mm512_setzero_si512();
       for (int j = 0; j < 4; ++j) {
         first = _mm512_dpbusd_epi32(first, w.weights[j], quad(x[r], j));
         last = _mm512_dpbusd_epi32(last, w.weights[j + 4], quad(x[r], j + 4));
+      }
+      if constexpr (Format::first_shift > 0) {
+        first = _mm512_add_epi32(_mm512_slli_epi32(first, Format::first_shift), correction);
       }
       const __m512 scale = _mm512_mul_ps(w.scale, _mm512_set1_ps(x[r].scale));
       if constexpr (Format::two_scales) {

@@ -53,6 +53,24 @@ struct Int8 {
   }
 };
 
+struct Int5 {
+  static constexpr bool two_scales = false, with_minimum = false;
+  static void read(const uint8_t* tile, int64_t g, int quarter, Unpacked& to) {
+    const uint8_t* at = tile + 352 * g;
+    unpack_nibbles(at + 32, quarter, to.weights);
+    uint8x16_t bits = vld1q_u8(at + 288 + 16 * quarter);
+    for (int j = 0; j < 4; ++j, bits = vshrq_n_u8(bits, 2)) {
+      int8x16_t &first = to.weights[j], &last = to.weights[j + 4];
+      const uint8x16_t high = vshlq_n_u8(vshrq_n_u8(bits, 1), 7), low = vshlq_n_u8(vandq_u8(bits, vdupq_n_u8(1)), 3);
+      const uint8x16_t eights = vorrq_u8(vshlq_n_u8(vreinterpretq_u8_s8(first), 3), high);
+      first = vreinterpretq_s8_u8(veorq_u8(eights, vdupq_n_u8(128)));
+      const uint8x16_t more = vorrq_u8(vshlq_n_u8(vreinterpretq_u8_s8(last), 4), low);
+      last = vreinterpretq_s8_u8(veorq_u8(more, vdupq_n_u8(128)));
+    }
+    to.scale = vmulq_f32(four_halves(at + 8 * quarter), vdupq_n_f32(0.125f));
+  }
+};
+
 struct Int4K {
   static constexpr bool two_scales = false, with_minimum = true;
   static void read(const uint8_t* tile, int64_t g, int quarter, Unpacked& to) {

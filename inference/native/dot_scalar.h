@@ -16,6 +16,7 @@ namespace {
 template <int Shared>
 using Int4 = ScalarInt4<Shared>;
 using Int8 = ScalarInt8;
+using Int5 = ScalarInt5;
 using Int4K = ScalarInt4K;
 using Int6 = ScalarInt6;
 

@@ -150,6 +150,8 @@ void embed(const ForewordMatrix& table, int32_t token, float scale, float* out) 
       return embed_row<ScalarInt4<4>>(tile, groups, c, table.inputs, scale, out);
     case FOREWORD_INT8:
       return embed_row<ScalarInt8>(tile, groups, c, table.inputs, scale, out);
+    case FOREWORD_INT5:
+      return embed_row<ScalarInt5>(tile, groups, c, table.inputs, scale, out);
     case FOREWORD_INT4K:
       return embed_row<ScalarInt4K>(tile, groups, c, table.inputs, scale, out);
     default:

@@ -10,6 +10,10 @@
 //                  The last block ends with the inputs: groups that are not there have no nibbles.
 //            int8  512 bytes: byte [j * 64 + c * 4 + i] = q(c, 4j + i) + 128, j in 0..7, i in 0..3;
 //                  16 fp16 scales:                  w = scale * q, q in -127..127                  (544 bytes)
+//            int5  16 fp16 scales; nibbles as for int4, of inputs 0..15 the low four bits of q + 16, of 16..31 the
+//                  high four; then 64 bytes: bits 2j, 2j + 1 of byte [c * 4 + i] are the low bit of
+//                  q(c, 16 + 4j + i) + 16 and the high one of q(c, 4j + i) + 16:
+//                                                   w = scale * q, q in -16..15                    (352 bytes)
 //            Two formats have blocks of 8 groups (inputs a multiple of 256), as GGUF's Q4_K and Q6_K do:
 //            int4k 16 fp16 d, 16 fp16 e; per group nibbles as for int4, 16 bytes s, 16 bytes m:
 //                  w = d * s * q + e * m, q in 0..15, s and m in 0..255                            (2368 bytes)
@@ -55,6 +59,7 @@ enum ForewordFormat : int32_t {
   FOREWORD_INT6 = 3,
   FOREWORD_INT4_64 = 4,
   FOREWORD_INT4_128 = 5,
+  FOREWORD_INT5 = 6,
   FOREWORD_FLOAT32 = 16,
   FOREWORD_BFLOAT16 = 17,
   FOREWORD_FLOAT16 = 18

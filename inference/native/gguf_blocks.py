@@ -11,14 +11,15 @@ import numpy as np
 import torch
 from gguf import GGMLQuantizationType as Type
 
-from inference.native.tiles import Bytes, Halves, int4_tiles, int4k_tiles, int6_tiles, int8_tiles
+from inference.native.tiles import Bytes, Halves, int4_tiles, int4k_tiles, int5_tiles, int6_tiles, int8_tiles
 from inference.native.weights import Format, PackedMatrix, pack_int8, packed
 
 
 def pack_gguf(raw: Bytes, kind: Type, outputs: int, inputs: int, bias: torch.Tensor | None = None) -> PackedMatrix:
     """raw: the tensor's bytes as GGUFReader gives them (uint8, any shape). inputs a multiple of the type's block.
 
-    The result is int4 for Q4_0 and Q4_1, int4k for Q4_K, int6 for Q6_K and int8 for everything else.
+    The result is int4 for Q4_0 and Q4_1, int4k for Q4_K, int5 for Q5_0, int6 for Q6_K and int8 for everything
+    else.
     """
     rows = raw.reshape(outputs, -1)
     strip = max(16, (1 << 22) // inputs // 16 * 16)  # rows at a time, so that copies stay small beside the model
@@ -78,8 +79,8 @@ def _q6_k(blocks: Bytes) -> Bytes:
 def _q5_0(blocks: Bytes) -> Bytes:
     """d (q - 16), the fifth bits apart"""
     fifth = np.unpackbits(blocks[..., 2:6], axis=-1, bitorder="little")
-    q = _nibbles(blocks[..., 6:22]) | (fifth << 4)
-    return int8_tiles(q.astype(np.int8) - np.int8(16), _half(blocks, 0))
+    q: Bytes = _nibbles(blocks[..., 6:22]) | (fifth << np.uint8(4))
+    return int5_tiles(q, _half(blocks, 0))
 
 
 def _q8_0(blocks: Bytes) -> Bytes | None:
@@ -92,7 +93,7 @@ _EXACT: dict[Type, tuple[Format, Callable[[Bytes], Bytes | None]]] = {
     Type.Q4_0: (Format.INT4, _q4_0),
     Type.Q4_1: (Format.INT4, _q4_1),
     Type.Q4_K: (Format.INT4K, _q4_k),
-    Type.Q5_0: (Format.INT8, _q5_0),
+    Type.Q5_0: (Format.INT5, _q5_0),
     Type.Q6_K: (Format.INT6, _q6_k),
     Type.Q8_0: (Format.INT8, _q8_0),
 }

@@ -29,6 +29,8 @@ inline int64_t tile_bytes(int64_t inputs, int32_t format) {
       return groups * 256 + (groups + shared_groups(format) - 1) / shared_groups(format) * 64;
     case FOREWORD_INT8:
       return groups * 544;
+    case FOREWORD_INT5:
+      return groups * 352;
     case FOREWORD_INT4K:
       return (groups + 7) / 8 * 2368;
     default:
@@ -37,7 +39,7 @@ inline int64_t tile_bytes(int64_t inputs, int32_t format) {
 }
 // Whether a matrix may have this format.
 inline bool known_format(int64_t inputs, int32_t format) {
-  return shared_format(format) || format == FOREWORD_INT8 ||
+  return shared_format(format) || format == FOREWORD_INT8 || format == FOREWORD_INT5 ||
          ((format == FOREWORD_INT4K || format == FOREWORD_INT6) && inputs % 256 == 0);
 }
 

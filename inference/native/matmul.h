@@ -43,6 +43,8 @@ inline void tile_block(const ForewordMatrix& matrix, int64_t tile, const Forewor
       return tile_rows<Int4<4>>(at, groups, x, count, out);
     case FOREWORD_INT8:
       return tile_rows<Int8>(at, groups, x, count, out);
+    case FOREWORD_INT5:
+      return tile_rows<Int5>(at, groups, x, count, out);
     case FOREWORD_INT4K:
       return tile_rows<Int4K>(at, groups, x, count, out);
     default:

@@ -177,11 +177,16 @@ class ModelWeights:
                 raise ValueError("layers with different key/value heads cannot share a cache")
 
     @property
-    def nbytes(self) -> int:
-        matrices = [self.embedding, self.head]
+    def matrices(self) -> list[PackedMatrix]:
+        """Each once."""
+        found = [self.embedding, self.head]
         for layer in self.layers:
-            matrices += [layer.query, layer.key, layer.value, layer.output, layer.gate, layer.up, layer.down]
-        return sum({matrix.data.data_ptr(): matrix.data.nbytes for matrix in matrices}.values())
+            found += [layer.query, layer.key, layer.value, layer.output, layer.gate, layer.up, layer.down]
+        return list({matrix.data.data_ptr(): matrix for matrix in found}.values())
+
+    @property
+    def nbytes(self) -> int:
+        return sum(matrix.nbytes for matrix in self.matrices)
 
 
 class NativeModel:

@@ -29,6 +29,15 @@ def int8_tiles(q: npt.NDArray[np.int8], scale: Halves) -> Bytes:
     return np.concatenate((_plane(stored, 128), _column(scale).view(np.uint8)), -1).reshape(-1)
 
 
+def int5_tiles(q: Bytes, scale: Halves) -> Bytes:
+    """w = scale (q - 16). q [outputs, groups, 32] in 0..31, scale [outputs, groups] -> bytes of whole tiles."""
+    first, last = q[..., :16], q[..., 16:]
+    pairs = _plane(((first & 15) | (last >> 1 << 4)).astype(np.uint8), 0x80)
+    quads = ((first >> 4 << 1) | (last & 1)).reshape(*q.shape[:2], 4, 4)  # [output, group, j, i]
+    bits = (quads << np.arange(0, 8, 2, dtype=np.uint8)[:, None]).sum(-2, dtype=np.uint8)
+    return np.concatenate((_column(scale).view(np.uint8), pairs, _plane(bits, 0xAA)), -1).reshape(-1)
+
+
 def int4k_tiles(q: Bytes, scales: Bytes, minima: Bytes, d: Halves, e: Halves) -> Bytes:
     """w = d s q + e m. q [outputs, groups, 32]; s, m [outputs, groups]; d, e [outputs, groups / 8] -> whole tiles."""
     pairs = _plane((q[..., :16] | (q[..., 16:] << 4)).astype(np.uint8), 0)
@@ -91,6 +100,16 @@ def unpack_int8(data: Bytes) -> Floats:
     """[tile, bytes of a tile], likewise"""
     data = data.reshape(len(data), -1, 544)
     return (_quads(data[..., :512]) - np.float32(128)) * _halves(data[..., 512:])
+
+
+def unpack_int5(data: Bytes) -> Floats:
+    """[tile, bytes of a tile], likewise"""
+    data = data.reshape(len(data), -1, 352)
+    bits = data[..., 288:].reshape(*data.shape[:2], 1, TILE, 4) >> np.arange(0, 8, 2).reshape(4, 1, 1) & 3
+    bits = bits.swapaxes(-2, -3).reshape(*data.shape[:2], TILE, 16)  # [.., j, output, i] before
+    four, high = _nibbles(data[..., 32:288]), bits >> 1
+    q = np.concatenate((four[..., :16] + 16 * high, four[..., 16:] * 2 + (bits & 1)), -1)
+    return (q.astype(np.float32) - 16) * _halves(data[..., :32])
 
 
 def unpack_int4k(data: Bytes) -> Floats:

@@ -18,7 +18,8 @@ class Format(IntEnum):
     """int4: 4 bits, fp16 scale and minimum per output and 32 inputs (5 bits a weight); int4_64 and int4_128: per 64 and
     128 inputs (4.5 and 4.25 bits). int8: 8.5 bits, no minimum.
 
-    int4k and int6 hold GGUF's Q4_K and Q6_K exactly (4.625 and 6.625 bits a weight); inputs are a multiple of 256.
+    int5 holds GGUF's Q5_0 exactly (5.5 bits a weight). int4k and int6 hold Q4_K and Q6_K (4.625 and 6.625 bits); inputs
+    are a multiple of 256.
     """
 
     INT4 = 0
@@ -27,16 +28,17 @@ class Format(IntEnum):
     INT6 = 3
     INT4_64 = 4
     INT4_128 = 5
+    INT5 = 6
 
     @property
     def block_groups(self) -> int:
         """Groups of 32 inputs after which the layout repeats."""
-        return (1, 1, 8, 8, 2, 4)[self]
+        return (1, 1, 8, 8, 2, 4, 1)[self]
 
     @property
     def block_bytes(self) -> int:
         """Of 16 outputs and that many groups."""
-        return (320, 544, 2368, 3392, 576, 1088)[self]
+        return (320, 544, 2368, 3392, 576, 1088, 352)[self]
 
     def takes(self, inputs: int) -> bool:
         """Whether a matrix of so many inputs may have this format."""
@@ -82,6 +84,10 @@ class PackedMatrix:
     @property
     def nbytes(self) -> int:
         return self.data.numel()
+
+    @property
+    def weights(self) -> int:
+        return self.outputs * self.inputs
 
     @property
     def structure(self) -> structures.Matrix:
@@ -140,6 +146,7 @@ _UNPACK: dict[Format, Callable[[Bytes], Floats]] = {
     Format.INT6: tiles.unpack_int6,
     Format.INT4_64: partial(tiles.unpack_int4, shared=2),
     Format.INT4_128: partial(tiles.unpack_int4, shared=4),
+    Format.INT5: tiles.unpack_int5,
 }
 
 

@@ -8,7 +8,7 @@ from inference.errors import UserError
 from inference.plan.weights import native_bytes
 
 # What `inference.native.gguf_blocks.pack_gguf` makes of each type; everything else becomes int8.
-_FORMATS = {"Q4_0": "int4", "Q4_1": "int4", "Q4_K": "int4k", "Q6_K": "int6"}
+_FORMATS = {"Q4_0": "int4", "Q4_1": "int4", "Q4_K": "int4k", "Q5_0": "int5", "Q6_K": "int6"}
 _FOUR_BIT = ("Q4_0", "Q4_1", "Q4_K")
 
 

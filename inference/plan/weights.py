@@ -14,7 +14,7 @@ Engine = Literal["native", "torch", "adapter", "cuda"]
 TILE, GROUP = 16, 32
 # Bytes of 16 outputs and 32 inputs, as `inference.native.weights.Format` lays them out (a test compares). In int4 so
 # many groups of 32 inputs share 64 bytes of scales and minima.
-_TILE_BYTES = {"int8": 544.0, "int4k": 2368 / 8, "int6": 3392 / 8}
+_TILE_BYTES = {"int8": 544.0, "int5": 352.0, "int4k": 2368 / 8, "int6": 3392 / 8}
 _SHARED = {"int4": 1, "int4_64": 2, "int4_128": 4}
 NF4_BITS = FourBit().bits
 
@@ -41,7 +41,7 @@ _BITS: dict[tuple[Engine, str], Bits] = {
 
 
 def native_bytes(kind: str, outputs: int, inputs: int) -> int:
-    """A matrix in one of the native kernels' formats: int4, int4_64, int4_128, int8, int4k or int6."""
+    """A matrix in one of the native kernels' formats: int4, int4_64, int4_128, int8, int5, int4k or int6."""
     tiles, groups = -(-outputs // TILE), -(-inputs // GROUP)
     if kind in _SHARED:
         return tiles * (256 * groups + 64 * -(-groups // _SHARED[kind]))

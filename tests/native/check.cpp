@@ -21,8 +21,8 @@ namespace {
 struct Layout {
   int64_t size, halves_begin, halves_end;
 };
-constexpr Layout kLayouts[] = {{320, 0, 64},  {544, 512, 544}, {2368, 0, 64},
-                               {3392, 0, 32}, {576, 0, 64},    {1088, 0, 64}};
+constexpr Layout kLayouts[] = {{320, 0, 64}, {544, 512, 544}, {2368, 0, 64}, {3392, 0, 32},
+                               {576, 0, 64}, {1088, 0, 64},   {352, 0, 32}};
 
 }  // namespace
 
@@ -68,6 +68,12 @@ double RandomMatrix::weight(int64_t output, int64_t input) const {
   if (format == FOREWORD_INT8) {
     const uint8_t* group = tile + g * 544;
     return half(group + 512 + 2 * c) * (group[k / 4 * 64 + c * 4 + k % 4] - 128);
+  }
+  if (format == FOREWORD_INT5) {
+    const uint8_t* group = tile + g * 352;
+    const int bits = group[288 + c * 4 + k % 4] >> (k % 16 / 4 * 2) & 3;
+    const int q = k < 16 ? nibble(group + 32) + bits / 2 * 16 : nibble(group + 32) * 2 + bits % 2;
+    return half(group + 2 * c) * (q - 16);
   }
   if (format == FOREWORD_INT4K) {
     const uint8_t* block = tile + g / 8 * 2368;

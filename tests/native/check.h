@@ -81,9 +81,9 @@ inline float to_float(uint16_t half) {
 
 // A format that a matrix with so many inputs may have.
 inline int32_t any_format(Random& random, int64_t inputs) {
-  const int32_t formats[] = {FOREWORD_INT4,     FOREWORD_INT8,  FOREWORD_INT4_64,
-                             FOREWORD_INT4_128, FOREWORD_INT4K, FOREWORD_INT6};
-  return formats[random() % (inputs % 256 == 0 ? 6u : 4u)];
+  const int32_t formats[] = {FOREWORD_INT4, FOREWORD_INT8,  FOREWORD_INT4_64, FOREWORD_INT4_128,
+                             FOREWORD_INT5, FOREWORD_INT4K, FOREWORD_INT6};
+  return formats[random() % (inputs % 256 == 0 ? 7u : 5u)];
 }
 // Inputs that share a scale, in a format of int4.
 inline int64_t shared_inputs(int32_t format) {
@@ -115,6 +115,7 @@ std::vector<double> dequantized(const std::vector<ForewordGroup>& groups, int64_
 void check_packing(Random& random);
 void check_quantize(Random& random);
 void check_matmul(Random& random);
+void check_int5(Random& random);
 void check_floats(Random& random);
 void check_float_attention(Random& random);
 void check_float_gate(Random& random);

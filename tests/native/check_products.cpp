@@ -160,6 +160,34 @@ void check_matmul(Random& random) {
   }
 }
 
+// The same weights in int8 give the same bits.
+void check_int5(Random& random) {
+  const int64_t rows = between(random, 1, 19);
+  const int64_t inputs = between(random, 1, 300);
+  const int64_t outputs = between(random, 1, 70);
+  const RandomMatrix five{random, outputs, inputs, FOREWORD_INT5, chance(random, 0.5)};
+  RandomMatrix eight = five;
+  eight.format = FOREWORD_INT8;
+  eight.data.assign(static_cast<size_t>(foreword_matrix_bytes(outputs, inputs, FOREWORD_INT8)), 0);
+  for (size_t group = 0; group < five.data.size() / 352; ++group) {
+    const uint8_t* from = five.data.data() + 352 * group;
+    uint8_t* to = eight.data.data() + 544 * group;
+    std::memcpy(to + 512, from, 32);
+    for (size_t at = 0; at < 256; ++at) {
+      const int bits = from[288 + at % 64] >> at / 64 * 2 & 3;
+      to[at] = static_cast<uint8_t>((from[32 + at] & 15) + bits / 2 * 16 - 16 + 128);
+      to[at + 256] = static_cast<uint8_t>((from[32 + at] >> 4) * 2 + bits % 2 - 16 + 128);
+    }
+  }
+  int64_t spoiled;
+  const std::vector<float> x = difficult_rows(random, rows, inputs, &spoiled);
+  for (const std::string& name : instruction_sets()) {
+    foreword_use(name.c_str());
+    const std::vector<ForewordGroup> groups = quantized(x, rows, inputs);
+    outcome.expect(same(product(five, groups, rows), product(eight, groups, rows)), "int5: as int8, " + name);
+  }
+}
+
 void check_gate_up(Random& random) {
   const int64_t rows = between(random, 1, 19);
   const int64_t inputs = any_inputs(random, 130);

@@ -14,6 +14,7 @@ int main(int count, char** arguments) {
     check_packing(random);
     check_quantize(random);
     check_matmul(random);
+    check_int5(random);
     check_floats(random);
     check_float_attention(random);
     check_float_gate(random);

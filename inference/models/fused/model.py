@@ -154,8 +154,7 @@ class FusedModel:
 
     @property
     def description(self) -> str:
-        group = self._decoder.int4_group if isinstance(self._decoder, NativeDecoder) else INT4_GROUPS[0]
-        form = self._precision if group == INT4_GROUPS[0] else f"{self._precision} in groups of {group}"
+        form = self._decoder.form(self._precision) if isinstance(self._decoder, NativeDecoder) else self._precision
         return f"fused, {form}, {self._kernels}"
 
     @property

@@ -71,13 +71,17 @@ class NativeDecoder:
     def nbytes(self) -> int:
         return self.model.weights.nbytes
 
-    @property
-    def int4_group(self) -> int:
-        """Inputs that share a scale in its 4-bit matrices."""
+    def form(self, precision: str) -> str:
+        """What its weights really are, for people: int5 where most of a file's blocks are, and how large groups are."""
         from inference.native.weights import Format
 
-        kinds = {self.model.weights.layers[0].gate.format, self.model.weights.layers[0].down.format}
-        return max({Format.INT4_64: 64, Format.INT4_128: 128}.get(kind, 32) for kind in kinds)
+        matrices = self.model.weights.matrices
+        five = sum(matrix.weights for matrix in matrices if matrix.format is Format.INT5)
+        if 2 * five > sum(matrix.weights for matrix in matrices):
+            return "int5"
+        kinds = {matrix.format for matrix in matrices}
+        groups = [size for size, kind in ((128, Format.INT4_128), (64, Format.INT4_64)) if kind in kinds]
+        return f"{precision} in groups of {groups[0]}" if groups else precision
 
     @property
     def device(self) -> "torch.device":

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PACKING = 1  # to be raised when packed files of before must not be read any more
+PACKING = 2  # to be raised when packed files of before must not be read any more
 PIECE = 16 << 20  # bytes that are read before it is looked whether the person still waits
 ALIGNMENT = 64  # bytes: a cache line, and the widest load of the kernels
 

@@ -19,6 +19,7 @@ from inference.models.fused.source import open_source
 from inference.models.transformers_model import TransformersModel
 from inference.native.library import load
 from inference.native.weights import unpack
+from inference.plan.model_shape import shape_in
 from tests.inference.manager.tiny_gguf import write_tiny_llama
 from tests.inference.models.test_fused_model import read, tokens
 
@@ -164,12 +165,21 @@ def test_what_auto_means(gguf_folder: Any, wide: Any) -> None:
         return choose_precision("auto", torch.device("cpu"), folder, architecture, load() if kernels else None)
 
     assert chosen(gguf_folder("Q4_0")) == "int4"
+    assert chosen(gguf_folder("Q5_0")) == "int8"
     assert chosen(gguf_folder("Q8_0")) == "int8"
     assert chosen(gguf_folder("Q8_0"), parameters=7_000_000_000) == "int8"
     assert chosen(wide("llama")) in ("int8", "bfloat16", "float32")
     assert chosen(wide("llama"), parameters=1_500_000_000) == "int4"
     assert chosen(wide("llama"), kernels=False) in ("bfloat16", "float32")
     assert native(gguf_folder("Q4_0"), "auto").description.startswith("fused, int4, ")
+    for precision, form in (("auto", "int5"), ("int8", "int5"), ("int4", "int4")):
+        assert native(gguf_folder("Q5_0"), precision).description.startswith(f"fused, {form}, ")
+
+
+@pytest.mark.parametrize("quantization", ["Q4_0", "Q5_0", "Q8_0"])
+def test_blocks_take_the_memory_that_is_planned_for_them(gguf_folder: Any, quantization: str) -> None:
+    shape = shape_in(gguf_folder(quantization))
+    assert shape.packed_blocks == native(gguf_folder(quantization), "auto").nbytes + 4 * shape.vectors
 
 
 def test_packed_weights_are_kept_and_read_again(wide: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from gguf import GGMLQuantizationType as Type
@@ -14,6 +15,7 @@ from inference.native.gguf_blocks import pack_gguf
 from inference.native.library import Library
 from inference.native.native_model import Heads, Rotary
 from inference.native.page_cache import PageCache
+from inference.native.tiles import int5_tiles, int8_tiles
 from inference.native.weights import Format, PackedMatrix, pack_int4, pack_int8, unpack
 from tests.inference.native.test_weights import random_blocks
 
@@ -26,6 +28,8 @@ def matrices(outputs: int, inputs: int) -> list[PackedMatrix]:
     """One of every format that takes so many inputs."""
     found = [pack_int4(normal(outputs, inputs), kind=kind) for kind in (Format.INT4, Format.INT4_64, Format.INT4_128)]
     found.append(pack_int8(normal(outputs, inputs), normal(outputs, seed=3)))
+    if inputs % 32 == 0:
+        found.append(pack_gguf(random_blocks(Type.Q5_0, outputs, inputs, (0,)), Type.Q5_0, outputs, inputs))
     if inputs % 256 == 0:
         for kind, halves in ((Type.Q4_K, (0, 2)), (Type.Q6_K, (208,))):
             found.append(pack_gguf(random_blocks(kind, outputs, inputs, halves), kind, outputs, inputs))
@@ -57,6 +61,22 @@ def test_a_row_does_not_depend_on_its_neighbours(library: Library, name: str) ->
         for count in (1, 2, 3, 5, 6, 7, 8, 9, 16, 17):
             assert torch.equal(library.matmul(matrix, library.quantize(x[:count])), wanted[:count])
         library.use(best)
+
+
+@pytest.mark.parametrize("scale", [2.0**-24, 0.01, 60000.0])
+def test_int5_multiplies_as_int8_does(library: Library, scale: float) -> None:
+    """In every bit: how a file's blocks are held changes nothing that is said."""
+    outputs, inputs = 40, 96
+    q = np.random.default_rng(1).integers(0, 32, (outputs, inputs // 32, 32), dtype=np.uint8)
+    halves = np.full(q.shape[:2], scale, np.float16)
+    five = PackedMatrix(torch.from_numpy(int5_tiles(q, halves)), outputs, inputs, Format.INT5)
+    signed = q.astype(np.int8) - np.int8(16)
+    eight = PackedMatrix(torch.from_numpy(int8_tiles(signed, halves)), outputs, inputs, Format.INT8)
+    assert torch.equal(unpack(five), unpack(eight))
+    assert torch.equal(library.embed(five, range(outputs)), library.embed(eight, range(outputs)))
+    for rows in (1, 4, 8, 13):
+        x = library.quantize(normal(rows, inputs))
+        assert torch.equal(library.matmul(five, x), library.matmul(eight, x))
 
 
 def test_norm_is_the_textbook_one(library: Library) -> None:

@@ -92,7 +92,7 @@ def test_weights_that_were_q4_1_before_come_back_exactly(dtype: torch.dtype) -> 
 def test_simple_gguf_blocks_load_exactly(kind: Type) -> None:
     raw = gguf.quantize(normal(40, 96).numpy(), kind)
     packed = pack_gguf(raw, kind, 40, 96)
-    assert packed.format is (Format.INT4 if kind in (Type.Q4_0, Type.Q4_1) else Format.INT8)
+    assert packed.format is {Type.Q5_0: Format.INT5, Type.Q8_0: Format.INT8}.get(kind, Format.INT4)
     assert np.array_equal(unpack(packed).numpy(), gguf.dequantize(raw, kind))
 
 
@@ -105,6 +105,17 @@ def random_blocks(kind: Type, outputs: int, inputs: int, halves: tuple[int, ...]
         scale = random.uniform(0.001, 0.01, raw.shape[:2]).astype(np.float16)
         raw[..., at : at + 2] = scale[..., None].view(np.uint8)
     return raw.reshape(outputs, -1)
+
+
+@pytest.mark.parametrize("outputs", [16, 40])
+def test_every_five_bits_and_the_smallest_scales_load_exactly(outputs: int) -> None:
+    raw = random_blocks(Type.Q5_0, outputs, 512, (0,))
+    raw.reshape(outputs, -1, 22)[:, ::3, :2] = np.array([2.0**-24], np.float16).view(np.uint8)
+    wanted = gguf.dequantize(raw, Type.Q5_0)
+    packed = pack_gguf(raw, Type.Q5_0, outputs, 512)
+    assert len(np.unique(wanted[:, :32] / wanted[:, :32].min(1, keepdims=True))) >= 20
+    assert np.array_equal(unpack(packed).numpy(), wanted)
+    assert packed.nbytes * 8 == 5.5 * 512 * -(-outputs // 16) * 16
 
 
 @pytest.mark.parametrize(
