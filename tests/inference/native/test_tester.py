@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from inference.native import build
-from tests.inference.native.tester import build_tester, build_tester_of, run_tester
+from tests.inference.native.tester import build_tester, build_tester_of, run_emulated, run_tester
 
 pytestmark = pytest.mark.timeout(900)  # compiled three times over, beside the other tests
 ROUNDS = 8
@@ -41,6 +41,6 @@ def test_neon_kernels_give_the_same_bits(tmp_path: Path, native_digest: str) -> 
     if cross is None or emulator is None:
         return
     tester = build_tester(tmp_path, cross, "aarch64", ("-static", "-O1"))
-    instruction_sets, digest = run_tester([emulator, str(tester)], ROUNDS)
+    instruction_sets, digest = run_emulated(emulator, tester, ROUNDS)
     assert instruction_sets.split() == ["neon", "scalar"]
     assert digest == native_digest
