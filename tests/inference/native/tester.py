@@ -37,8 +37,8 @@ def _link(compiler: str, kernels: Sequence[Path], directory: Path, flags: Sequen
 
 
 def run_emulated(emulator: str, tester: Path, rounds: int) -> tuple[str, str]:
-    """As `run_tester`. On a busy machine qemu now and then (2 of 30 runs) leaves all threads asleep for minutes, which 150
-    runs on the processor itself, as busy, never did: such a run is begun again, twice at most."""
+    """As `run_tester`. On a busy machine qemu now and then (2 of 30 runs) leaves all threads asleep for minutes, which
+    150 runs on the processor itself, as busy, never did: such a run is begun again, twice at most."""
     for seconds in (150, 150):
         with suppress(subprocess.TimeoutExpired):
             return run_tester([emulator, str(tester)], rounds, seconds=seconds)
