@@ -45,6 +45,8 @@ NEVER_ONE = {  # the beginning of a text, and why it is never said of one
     "{count:,} files": "of one its name is said",
     "{count:,} files were imported.": "of one its name is said",
     "{count:,} chats were exported": "of one: The chat was exported",
+    'The folder "{name}" and its {count} chats': "of one: its chat was",
+    "Delete the folder and its {count} chats": "of one: its chat",
 }
 
 
