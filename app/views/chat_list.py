@@ -23,14 +23,13 @@ class ChatList(QListView):
     heading_pressed = Signal(str)  # a folder's id
 
     def __init__(self) -> None:
-        """grouped: chats stand under what they belong to, not under what was looked for."""
         super().__init__()
         self.lines = ChatListModel()
         self.setModel(self.lines)
         self._delegate = ChatListDelegate(self)
         self.setItemDelegate(self._delegate)
         self._quiet = False
-        self.grouped = True
+        self.grouped = True  # chats stand under what they belong to, not under what was looked for
         self.carried = CarriedChat(self, self.lines)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

@@ -71,6 +71,10 @@ class Job:
             starts[task] = package.load(plan.start / task, self._identity)
             if replace(starts[task].card.shape, vocabulary_size=1) != shape:
                 raise UserError(f"The draft {task} was made in another form.", "Train it without --from.")
+            if starts[task].card.data.get("recipe", {}).get("seed") == plan.recipe.seed:
+                raise UserError(
+                    f"The draft {task} knows the questions of seed {plan.recipe.seed}.", "Name another --seed."
+                )
         return starts
 
     def estimate(self) -> Estimate:

@@ -201,5 +201,7 @@ def test_only_drafts_of_this_target_go_on_learning(target: Path, tmp_path: Path)
     with pytest.raises(UserError, match="is not a draft"):
         job(plan(target, tmp_path, start=theirs.output / "code"))
     windowed = replace(RECIPE, window=RECIPE.window + 1)
+    with pytest.raises(UserError, match="questions of seed 1"):
+        job(plan(other, tmp_path, tasks=("code",), start=theirs.output))
     with pytest.raises(UserError, match="another form"):
         job(plan(other, tmp_path, tasks=("code",), start=theirs.output, recipe=windowed))
