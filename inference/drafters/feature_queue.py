@@ -30,21 +30,29 @@ class FeatureQueue:
             while self._blocks and self._blocks[-1][0] >= self.end:
                 self._blocks.pop()
 
+    def skip(self, count: int) -> None:
+        """The first `count` wait no longer."""
+        self.first += count
+        while self._blocks and self._end_of(0) <= self.first:
+            del self._blocks[0]
+        if self._blocks and self._blocks[0][0] < self.first:  # a few rows must not keep a whole block in memory
+            begin, rows = self._blocks[0]
+            self._blocks[0] = self.first, rows[self.first - begin : self._end_of(0) - begin].clone()
+
     def take(self, count: int) -> Tensor:
         """The first `count`, which wait no longer; [count, depths, hidden]."""
         parts: list[Tensor] = []
         stop = self.first + count
-        while self.first < stop:
-            begin, rows = self._blocks[0]
-            end = self._blocks[1][0] if len(self._blocks) > 1 else self.end
-            part = rows[self.first - begin : min(end, stop) - begin]
-            parts.append(part)
-            self.first += part.shape[0]
-            if self.first == end:
-                del self._blocks[0]
-            else:  # a few rows must not keep a whole block in memory
-                self._blocks[0] = self.first, rows[self.first - begin : end - begin].clone()
+        for index, (begin, rows) in enumerate(self._blocks):
+            if begin >= stop:
+                break
+            parts.append(rows[max(self.first - begin, 0) : min(self._end_of(index), stop) - begin])
+        self.skip(count)
         return parts[0] if len(parts) == 1 else torch.cat(parts)
+
+    def _end_of(self, index: int) -> int:
+        """The position behind a block."""
+        return self._blocks[index + 1][0] if index + 1 < len(self._blocks) else self.end
 
     def copy(self, end: int) -> "FeatureQueue":
         """The same up to `end`; blocks are shared, since nobody writes to them."""

@@ -11,7 +11,7 @@ from inference.models.causal_model import Cache
 from inference.sampling import Sampler
 
 LEAST = 0.2  # chance of a draft below which one more token costs more, in drafting and verifying, than it brings
-CHUNK = 256  # features that wait before they are read whatever happens: a row weighs as much as a page of text
+CHUNK = 256  # features that wait at the most: a row weighs as much as a page of text
 
 
 class HeadDrafter:
@@ -19,8 +19,9 @@ class HeadDrafter:
 
     The entry of position s reads token s and the features of position s - 1, so the cache holds entries of the
     positions `first` to `next` - 1, and features of `next` - 1 and later wait in the queue. Where features are missing
-    (the target kept that part of the text from before this drafter was there) the cache starts anew behind the gap:
-    positions are relative, so a head that has seen less merely knows less.
+    (the target kept that part of the text from before this drafter was there), and where more of them wait than the
+    runner's reach, the cache starts anew behind the gap: positions are relative, so a head that has seen less merely
+    knows less.
     """
 
     def __init__(self, runner: HeadRunner, name: str) -> None:
@@ -46,7 +47,8 @@ class HeadDrafter:
     @property
     def behind(self) -> int:
         """Entries that must be read before it can propose."""
-        return max(0, min(self._queue.end, len(self._text) - 1) - self._queue.first)
+        missing = min(self._queue.end, len(self._text) - 1) - self._queue.first
+        return max(0, min(missing, self._runner.reach))
 
     def source(self) -> str | None:
         """There is only one, once the features of the token before the last are there. (`Sourced`)"""
@@ -60,9 +62,8 @@ class HeadDrafter:
     def observe(self, position: int, features: Tensor) -> None:
         queue = self._queue
         if position > queue.end or not (self._cache.length or queue):  # a gap, or a beginning
-            self._cache.truncate(0)
-            self._first = position + 1
             queue = self._queue = FeatureQueue(position)
+            self._begin_anew()
         elif position < queue.first:  # read again
             known = queue.first - position
             if known >= len(features):
@@ -93,7 +94,7 @@ class HeadDrafter:
         return other
 
     def catch_up(self, seconds: float) -> None:
-        """At most CHUNK entries wait: milliseconds."""
+        """At most `reach` entries are read: milliseconds."""
         self._take_in()
 
     def propose(self, k: int, sampler: Sampler) -> Draft:
@@ -108,9 +109,18 @@ class HeadDrafter:
 
         Without drafting the last entry waits, since the draft begins with what it puts out.
         """
-        start = self._next
-        count = min(len(self._queue), len(self._text) - start) - (0 if k else 1)
+        count = min(len(self._queue), len(self._text) - self._next) - (0 if k else 1)
         if count < 1:
             return []
+        if count > self._runner.reach:
+            self._queue.skip(count - self._runner.reach)
+            self._begin_anew()
+            count = self._runner.reach
+        start = self._next
         features = self._queue.take(count)
         return self._runner.draft(self._text[start : start + count], features, self._cache, k, LEAST)
+
+    def _begin_anew(self) -> None:
+        """With the entry that the first waiting features belong to."""
+        self._cache.truncate(0)
+        self._first = self._queue.first + 1

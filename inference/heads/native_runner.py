@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from inference.heads.package import Package
+from inference.heads.runner import REACH
 from inference.models.fused.architecture import Rope
 from inference.models.fused.rotary import tables
 from inference.native.native_head import HeadWeights, NativeHead
@@ -24,6 +25,7 @@ class NativeRunner:
     def __init__(self, package: Package, target: NativeModel, output: "Tensor", context_length: int) -> None:
         self.depths: tuple[int, ...] = package.card.shape.depths
         self.capacity = context_length + MAX_DRAFT_LENGTH
+        self.reach = REACH
         self._head = NativeHead(target.library, _weights(package, target, output, self.capacity))
 
     @property

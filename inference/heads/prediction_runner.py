@@ -24,7 +24,7 @@ class PredictionRunner:
 
     def __init__(self, layers: Any, depth: int, context_length: int, nbytes: int) -> None:
         self.depths: tuple[int, ...] = (depth,)
-        self.capacity = context_length + MAX_DRAFT_LENGTH
+        self.capacity = self.reach = context_length + MAX_DRAFT_LENGTH
         self.nbytes = nbytes
         self._layers = layers
         self._like: Tensor = layers.layers[0].eh_proj.weight  # where and in what type it computes

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from inference.models.causal_model import Cache
     from inference.models.fused.model import FusedModel
 
+REACH = 32  # of a trained head: with 16 of a prompt's entries read it is as often right as with all of them
+
 
 class HeadRunner(Protocol):
     """Shared by all texts; what it remembers of one is in that text's cache."""
@@ -27,6 +29,11 @@ class HeadRunner(Protocol):
     @property
     def capacity(self) -> int:
         """Most entries a cache may hold, those of a draft among them."""
+        ...
+
+    @property
+    def reach(self) -> int:
+        """Entries before a draft that are worth reading where more are missing."""
         ...
 
     def new_cache(self) -> "Cache": ...

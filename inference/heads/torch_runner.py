@@ -8,6 +8,7 @@ from torch import Tensor
 
 from inference.heads.head import Keys
 from inference.heads.package import Package
+from inference.heads.runner import REACH
 from inference.models.causal_model import Cache
 from inference.settings import MAX_DRAFT_LENGTH
 
@@ -58,6 +59,7 @@ class TorchRunner:
     def __init__(self, package: Package, target: Embedder, output: Tensor) -> None:
         self.depths: tuple[int, ...] = package.card.shape.depths
         self.capacity = target.context_length + MAX_DRAFT_LENGTH
+        self.reach = REACH
         self._target = target
         self._head = package.head().to(target.device)
         self._output = output.to(target.device)

@@ -15,7 +15,7 @@ def test_what_waits_is_what_came_last_for_each_position(seed: int) -> None:
     chance = random.Random(seed)
     queue, waiting, first = FeatureQueue(7), list[list[float]](), 7
     for step in range(200):
-        match chance.randrange(4):
+        match chance.randrange(5):
             case 0 | 1:
                 position, rows = chance.randint(first, first + len(waiting)), chance.randint(1, 6)
                 queue.append(position, block(position, rows, step))
@@ -27,6 +27,11 @@ def test_what_waits_is_what_came_last_for_each_position(seed: int) -> None:
             case 3 if waiting:
                 count = chance.randint(1, len(waiting))
                 assert queue.take(count)[:, 0].tolist() == waiting[:count]
+                del waiting[:count]
+                first += count
+            case 4 if waiting:
+                count = chance.randint(1, len(waiting))
+                queue.skip(count)
                 del waiting[:count]
                 first += count
         assert (queue.first, queue.end, len(queue)) == (first, first + len(waiting), len(waiting))

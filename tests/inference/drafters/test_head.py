@@ -53,9 +53,10 @@ class RecordingRunner:
     nbytes = 0
     capacity = 10_000
 
-    def __init__(self, depths: tuple[int, ...] = (0, 1, 2), right: int = 3) -> None:
+    def __init__(self, depths: tuple[int, ...] = (0, 1, 2), right: int = 3, reach: int = 10_000) -> None:
         self.depths = depths
         self.right = right
+        self.reach = reach
         self.entries: dict[int, list[tuple[int, tuple[float, ...]]]] = {}
 
     def new_cache(self) -> "EntryCache":
@@ -64,7 +65,7 @@ class RecordingRunner:
     def draft(
         self, tokens: Sequence[int], features: torch.Tensor, cache: "EntryCache", k: int, least: float = 0.0
     ) -> list[int]:
-        assert len(tokens) == len(features) > 0
+        assert self.reach >= len(tokens) == len(features) > 0
         for token, feature in zip(tokens, features, strict=True):
             cache.tokens.append((token, tuple(feature[:, 0].tolist())))  # type: ignore[arg-type]
         return [*continuation(self.text, self.right), *[1] * k][:k] if k else []
@@ -108,8 +109,8 @@ def turn(session: Session, drafter: HeadDrafter | None, runner: RecordingRunner,
     return accepted
 
 
-def talking(right: int = 3) -> tuple[Session, HeadDrafter, RecordingRunner]:
-    runner = RecordingRunner(right=right)
+def talking(right: int = 3, reach: int = 10_000) -> tuple[Session, HeadDrafter, RecordingRunner]:
+    runner = RecordingRunner(right=right, reach=reach)
     session = Session(ShownModel())  # type: ignore[arg-type]
     return session, session.add_drafter("head", HeadDrafter(runner, "head")), runner
 
@@ -174,6 +175,25 @@ def test_nothing_is_read_while_speculation_pauses_but_in_bounds() -> None:
     assert turn(session, drafter, runner, 3, 4) == 9
 
 
+def test_of_a_long_prompt_the_end_is_read() -> None:
+    session, drafter, runner = talking(reach=8)
+    session.begin([at % 50 + 1 for at in range(900)])
+    while session.read(100) < 899:
+        assert len(drafter._queue) < 256
+    assert drafter._first > 880 and drafter._cache.length <= 8
+    session.begin([at % 50 + 2 for at in range(200)])
+    session.read(200)
+    assert drafter.behind == 8
+    assert turn(session, drafter, runner, 1, 4) == 3
+    assert (drafter._first, drafter._cache.length) == (192, 8)
+    assert turn(session, drafter, runner, 6, 4) == 18 and drafter._first == 192, "what follows is read as it comes"
+    turn(session, None, runner, 5, 0)
+    assert drafter.behind == 5
+    assert turn(session, drafter, runner, 1, 4) == 3 and drafter._first == 192
+    turn(session, None, runner, 20, 0)
+    assert turn(session, drafter, runner, 1, 4) == 3 and drafter._first > 200, "it begins anew behind a longer gap"
+
+
 def test_two_heads_read_their_own_layers() -> None:
     session, drafter, runner = talking()
     other_runner = RecordingRunner((1, 4, 6))
@@ -192,7 +212,7 @@ def test_two_heads_read_their_own_layers() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_any_history_leaves_the_entries_of_the_text(seed: int) -> None:
     chance = random.Random(seed)
-    session, drafter, runner = talking()
+    session, drafter, runner = talking(reach=chance.choice([1, 3, 10, 10_000]))
     for _ in range(40):
         runner.right = chance.randrange(5)
         match chance.randrange(7):
