@@ -10,7 +10,7 @@ from tests.inference.fake_model import FakeCache, FakeModel
 
 
 class Clocked(FakeModel):
-    """Passes take `seconds(rows)` on a clock of their own, the first ones longer; none succeeds with `too_many` rows."""
+    """Passes take `seconds(rows)` on a clock of its own, the first ones longer; none succeeds with `too_many` rows."""
 
     def __init__(self, slow: float = 1.0, settling: float = 0.0, too_many: int = 99) -> None:
         super().__init__()
