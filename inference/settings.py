@@ -17,6 +17,7 @@ FOUR_BIT_BLOCKS = (64, 128)
 DEVICE = re.compile(r"auto|cpu|mps|cuda(:\d{1,2})?")  # torch takes cuda:256 for cuda:0
 CACHE_BITS = (16, 8, 4, 2)  # of keys and values; below 8, keys have 5
 INT4_GROUPS = (32, 64, 128)  # inputs that share a scale and a minimum
+TABLES = "_tables"
 
 MAX_DRAFT_LENGTH = 16
 
@@ -27,9 +28,13 @@ def check_group(inputs: int) -> None:
         raise ValueError(f"{', '.join(map(str, INT4_GROUPS))} weights of 4 bits share a scale, not {inputs!r}")
 
 
-def packed_kind(precision: str, group: int) -> str:
-    """The name of the native kernels' format (`inference.native.weights.Format`): int8, int4, int4_64 or int4_128."""
-    return precision if precision != "int4" or group == INT4_GROUPS[0] else f"int4_{group}"
+def packed_kind(precision: str, group: int, tables: bool = False) -> str:
+    """The name of the native kernels' format (`inference.native.weights.Format`) that a model is packed in: int8, int4,
+    int4_64 or int4_128. Embedding and head have 8 bits; with `tables` they are as the other matrices, and the name ends
+    in TABLES."""
+    if precision != "int4":
+        return precision
+    return ("int4" if group == INT4_GROUPS[0] else f"int4_{group}") + (TABLES if tables else "")
 
 
 def _check(name: str, value: float, low: float, high: float) -> None:
@@ -166,7 +171,8 @@ class LoadSettings:
 
     cache_bits: of keys and values, where the native kernels compute; elsewhere they stay as they are.
     four_bit: for int4 weights that bitsandbytes packs. int4_group: inputs that share a scale and a minimum in int4
-    weights that are packed here, on the processor; blocks of a GGUF stay as they are. draft_precision: of a draft;
+    weights that are packed here, on the processor; blocks of a GGUF stay as they are. int4_tables: embedding and head
+    are packed to int4 as well, and not to 8 bits, as is good enough for a draft. draft_precision: of a draft;
     auto: a float where the target is asked for in one, else 4 bits where the native kernels compute, and 16 elsewhere.
     draft_device: of a draft: auto (see `plan.placement`), target (where that is), cpu, cuda:1, ...
     offload: the person accepts that layers which do not fit lie elsewhere and are fetched in every pass (see
@@ -184,6 +190,7 @@ class LoadSettings:
     four_bit: FourBit = field(default_factory=FourBit)
     draft_precision: Precision = "auto"
     int4_group: int = INT4_GROUPS[0]
+    int4_tables: bool = False
     draft_device: str = "auto"
     offload: bool = False
     away: int = 0

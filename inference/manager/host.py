@@ -232,8 +232,9 @@ def _load(prepared: Prepared, settings: LoadSettings, cancel: threading.Event) -
 
 
 def draft_settings(folder: Path, settings: LoadSettings) -> LoadSettings:
-    """A draft is never wrong, only slow or often refused: where four bits make it fast, they are the default; elsewhere
-    its own precision, which it is small enough for."""
+    """A draft is never wrong, only slow or often refused: where four bits make it fast, they are the default, for every
+    matrix; elsewhere its own precision, which it is small enough for."""
+    settings = replace(settings, int4_tables=True)
     if settings.draft_precision != "auto":
         return replace(settings, precision=settings.draft_precision)
     if settings.precision in FLOATS:
@@ -251,7 +252,10 @@ def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalMo
     s = settings
     room = offload_room(folder, s)
     if room is None and is_fused(folder, s):
-        model = FusedModel.load(folder, s.precision, s.device, s.context_length, report, int4_group=s.int4_group)
+        group, tables = s.int4_group, s.int4_tables
+        model = FusedModel.load(
+            folder, s.precision, s.device, s.context_length, report, int4_group=group, int4_tables=tables
+        )
         if s.cache_bits in model.cache_formats:
             model.cache_bits = s.cache_bits
         else:

@@ -89,11 +89,13 @@ class PlanSettings:
 @dataclass(frozen=True)
 class Held:
     """How one model will be held: what "auto" became, and the engine that computes with it. group: inputs that share a
-    scale, where there is a choice of it, else 0: int4 that is packed from floats on the processor."""
+    scale, where there is a choice of it, else 0: int4 that is packed from floats on the processor. tables: embedding
+    and head have its bits as well, where native kernels compute."""
 
     engine: Engine
     precision: Precision
     group: int = 0
+    tables: bool = False
     card: int | None = None  # that holds it; None: the processor does
 
     @property
@@ -304,7 +306,7 @@ def _placed(shape: ModelShape, machine: Machine, s: PlanSettings, target: int | 
 
 
 def _draft_parts(shape: ModelShape, form: Held, s: PlanSettings) -> list[Part]:
-    weights = weight_bytes(shape, form.engine, form.precision, s.four_bit, s.int4_group)
+    weights = weight_bytes(shape, form.engine, form.precision, s.four_bit, s.int4_group, int4_tables=form.tables)
     cache = cache_bytes(shape, s.context, form.engine, form.stored_bits(s.cache_bits))
     buffers = pass_bytes(shape, form.engine, s.context)
     place = form.place
@@ -339,7 +341,7 @@ def how_held(shape: ModelShape, machine: Machine, settings: PlanSettings, draft:
         held = _on_processor(shape, machine, precision, fused, draft)
         exact = held.engine == "native" and shape.packed_blocks is not None and shape.four_bit_blocks
         chosen = held.precision == "int4" and held.engine in ("native", "torch") and not exact
-        return replace(held, group=settings.int4_group) if chosen else held
+        return replace(held, group=settings.int4_group, tables=draft) if chosen else held
     sixteen: Precision = "bfloat16" if precision == "auto" else precision
     return Held("cuda" if fused and precision != "int8" else "adapter", sixteen, card=card)
 
@@ -371,7 +373,8 @@ def _program(held: Held, drafts: Sequence[Held]) -> int:
 
 
 def _packed(shape: ModelShape, held: Held) -> bool:
-    return held.engine != "native" or packed_kind(held.precision, held.group or INT4_GROUPS[0]) in shape.packed
+    kind = packed_kind(held.precision, held.group or INT4_GROUPS[0], held.tables)
+    return held.engine != "native" or kind in shape.packed
 
 
 def _copies(shape: ModelShape, held: Held) -> int:

@@ -159,7 +159,7 @@ def shape_in(folder: Path) -> ModelShape:
         return shape
     from inference.models.fused.packing import packed_file
 
-    kinds = ("int8", *(packed_kind("int4", group) for group in INT4_GROUPS))
+    kinds = ("int8", *(packed_kind("int4", group, tables) for group in INT4_GROUPS for tables in (False, True)))
     shape = replace(shape, packed=tuple(kind for kind in kinds if packed_file(folder, kind).is_file()))
     if (folder / GGUF_NAME).is_file():
         from inference.plan.gguf_blocks import packed_size

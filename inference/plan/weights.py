@@ -54,9 +54,11 @@ def weight_bytes(
     precision: Precision,
     four_bit: FourBit | None = None,
     int4_group: int = INT4_GROUPS[0],
+    *,
+    int4_tables: bool = False,
 ) -> int:
     """precision: what "auto" became. A model whose files are quantized keeps their size on the adapter. four_bit: how
-    bitsandbytes packs. int4_group: how the processor's own int4 is packed."""
+    bitsandbytes packs. int4_group, int4_tables: how the processor's own int4 is packed."""
     if shape.quantized and engine == "adapter":
         return shape.stored_bytes
     vectors = 4 * shape.vectors
@@ -65,7 +67,8 @@ def weight_bytes(
             return shape.packed_blocks
         kind = packed_kind(precision, int4_group)
         matrices = sum(native_bytes(kind, *matrix) for matrix in shape.matrices)
-        return matrices + sum(native_bytes("int8", *table) for table in shape.tables) + vectors
+        of_tables = kind if int4_tables and precision == "int4" else "int8"
+        return matrices + sum(native_bytes(of_tables, *table) for table in shape.tables) + vectors
     width = 32 if precision == "float32" else 16
     bits = _BITS.get((engine, precision), Bits(width, width, width))
     if (engine, precision) == ("torch", "int4"):

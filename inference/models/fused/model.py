@@ -85,10 +85,11 @@ class FusedModel:
         report: Report = unreported,
         *,
         int4_group: int = INT4_GROUPS[0],
+        int4_tables: bool = False,
     ) -> "FusedModel":
         """device: auto, cpu, cuda, cuda:1, mps.
 
-        int4_group: inputs that share a scale in int4 weights on the processor.
+        int4_group, int4_tables: of int4 weights on the processor, see `inference.settings.LoadSettings`.
 
         Raises UnsupportedArchitectureError where the adapter must take over, UserError for missing or damaged files.
         """
@@ -107,7 +108,7 @@ class FusedModel:
             static = load_static(folder, architecture, chosen, place, context_length, report=report)
             return cls(architecture, static, chosen, static.kernels, context_length)
         if library is not None and chosen in ("int8", "int4"):
-            kind = packed_kind(chosen, int4_group)
+            kind = packed_kind(chosen, int4_group, int4_tables)
             native = NativeDecoder.load(library, folder, architecture, kind, context_length, report=report)
             return cls(architecture, native, chosen, library.instruction_set, context_length)
         with open_source(folder) as source:

@@ -61,7 +61,7 @@ class NativeDecoder:
         *,
         report: Report = unreported,
     ) -> "NativeDecoder":
-        """kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files."""
+        """kind: `settings.packed_kind`. Raises UserError for missing or damaged files."""
         tensors = packed_tensors(folder, architecture, kind, report)
         decoder = cls(library, _Assembly(architecture, tensors, context_length).model(), context_length)
         choose_fetching(decoder.model)

@@ -17,6 +17,7 @@ from inference.models.fused.architecture import Architecture
 from inference.models.fused.blocks import GGUF_NAME, blocks_of
 from inference.models.fused.source import EMBEDDING, HEAD, Source, open_source, weight_files
 from inference.models.fused.tensor_names import matrix_shapes, vector_names
+from inference.settings import TABLES
 
 if TYPE_CHECKING:
     import torch
@@ -61,7 +62,7 @@ def packed_tensors(
 ) -> "dict[str, torch.Tensor]":
     """Every tensor by its transformers name: matrices as packed bytes (uint8), norms and biases as float32.
 
-    kind: int8, int4, int4_64 or int4_128. Raises UserError for missing or damaged files.
+    kind: `settings.packed_kind`. Raises UserError for missing or damaged files.
     """
     recipe = _recipe(folder, kind)
     path = packed_file(folder, kind)
@@ -143,16 +144,18 @@ def _pack_blocks(file: "GgufFile") -> "Iterator[Packed]":
 
 
 def _pack_floats(source: Source, architecture: Architecture, recipe: str) -> "Iterator[Packed]":
-    """Embedding and head stay at 8 bits: they weigh most on the words and least on the clock."""
+    """Embedding and head stay at 8 bits, unless the recipe says otherwise: they weigh most on the words, and in large
+    models least on the clock."""
     from inference.native.weights import Format, pack_int4, pack_int8
 
     matrices = matrix_shapes(architecture)
     vectors = {name: values for name in vector_names(architecture) if (values := source.vector(name)) is not None}
     total = source.size([*matrices, *vectors])
+    kind = Format[recipe.removesuffix(TABLES).upper()]
     for name in matrices:
-        fine = recipe == "int8" or name in (EMBEDDING, HEAD)
+        fine = kind is Format.INT8 or (name in (EMBEDDING, HEAD) and not recipe.endswith(TABLES))
         weight = source.matrix(name)
-        packed = pack_int8(weight) if fine else pack_int4(weight, kind=Format[recipe.upper()])
+        packed = pack_int8(weight) if fine else pack_int4(weight, kind=kind)
         yield Packed(name, packed.data, source.bytes_read, total)
     for name, values in vectors.items():
         yield Packed(name, values, total, total)
