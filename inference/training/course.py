@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
 
+from inference.memory import release_memory
 from inference.training.batches import Batch
 from inference.training.control import CancelledError, Clock, Control, Progress
 from inference.training.trainer import Trainer
 
 CHECKPOINT_S = 60.0
+RELEASE_EVERY = (
+    4  # batches: no two are of one shape, so what they leave free lies scattered and grows to many times the need
+)
 CURVE_POINTS = 60  # of running averages in a stage
 CHECKS = 6  # of them, so a divisor, with acceptance on held-out replies
 
@@ -28,6 +32,8 @@ def train(
         while not trainer.done:
             before = trainer.seen
             figures = trainer.learn(next(batches))
+            if trainer.steps_made % RELEASE_EVERY == 0:
+                release_memory()
             if _passed(before, trainer.seen, total, CURVE_POINTS):
                 point = {"tokens": float(trainer.seen)} | {key: round(value, 4) for key, value in figures.items()}
                 if trainer.done or _passed(before, trainer.seen, total, CHECKS):

@@ -11,9 +11,11 @@ from inference.errors import UserError
 from inference.heads import package
 from inference.heads.fingerprint import identify
 from inference.tokenizer import Tokenizer
+from inference.training import course
 from inference.training.control import CancelledError, Control, Progress
 from inference.training.job import tokens_per_round
 from inference.training.shards import Shards
+from inference.training.trainer import Trainer
 from tests.inference.training.tiny import PROMPTS, RECIPE, job, plan
 from tests.tiny_models import tiny_model
 
@@ -70,6 +72,18 @@ def test_training_lowers_the_loss(target: Path, tmp_path: Path) -> None:
     curve = package.read_card(folder).data["curve"]["any"]
     assert curve[-1]["loss"] < 0.8 * curve[0]["loss"]
     assert "held_out_1" in curve[-1]
+
+
+def test_memory_that_batches_leave_free_goes_back_to_the_system(
+    target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released: list[int] = []
+    monkeypatch.setattr(course, "release_memory", lambda: released.append(1))
+    learned: list[int] = []
+    learn = Trainer.learn
+    monkeypatch.setattr(Trainer, "learn", lambda self, batch: learned.append(1) or learn(self, batch))
+    job(plan(target, tmp_path, tasks=("prose",))).run()
+    assert len(learned) >= 8 and len(released) == len(learned) // course.RELEASE_EVERY
 
 
 def test_the_other_models_drafts_are_refused(target: Path, tmp_path: Path) -> None:
