@@ -9,6 +9,7 @@ from typing import Any
 from inference.engine import Engine
 from inference.errors import UserError
 from inference.events import Failed, Finished
+from inference.heads.package import package_name
 from inference.manager.spec import Spec
 from inference.messages import Message
 from inference.settings import GenerationSettings, LoadSettings, SamplingSettings, SpeculationSettings
@@ -72,11 +73,12 @@ def measure(
     for _ in engine.load(target, settings, control.stop):
         control.breathe()
     engine.load_head(head)
+    name = package_name(head)  # an earlier head of this target may have come with it
     sums = {length: _Sum() for length in (0, *LENGTHS)}
     asked = prompts[:ASKED]
     for number, prompt in enumerate(asked):
         for length, total in sums.items():
-            total.add(_reply(engine, prompt.text, _settings(length, tokens), control.stop))
+            total.add(_reply(engine, prompt.text, _settings(name, length, tokens), control.stop))
             control.breathe()
         control.say(Progress("measure", number + 1, len(asked)))
     engine.unload()
@@ -101,10 +103,10 @@ def measure(
     }
 
 
-def _settings(length: int, tokens: int) -> GenerationSettings:
+def _settings(head: str, length: int, tokens: int) -> GenerationSettings:
     """Greedy. length 0: without speculation."""
     speculation = (
-        SpeculationSettings(mode="on", drafter="head", draft_length=length, dynamic=False)
+        SpeculationSettings(mode="on", drafter="head", draft=head, draft_length=length, dynamic=False)
         if length
         else SpeculationSettings(mode="off")
     )

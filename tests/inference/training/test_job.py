@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import torch
 
+from inference.drafters.head import HeadDrafter
 from inference.errors import UserError
-from inference.heads import package
+from inference.heads import package, shelf
 from inference.heads.fingerprint import identify
 from inference.tokenizer import Tokenizer
 from inference.training import course
@@ -72,6 +73,21 @@ def test_training_lowers_the_loss(target: Path, tmp_path: Path) -> None:
     curve = package.read_card(folder).data["curve"]["any"]
     assert curve[-1]["loss"] < 0.8 * curve[0]["loss"]
     assert "held_out_1" in curve[-1]
+
+
+def test_what_is_measured_is_the_new_draft_and_not_one_from_before(
+    target: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tmp_path / "before"
+    monkeypatch.setattr(shelf, "places", lambda: (before,))
+    drafted: list[str] = []
+    propose = HeadDrafter.propose
+    monkeypatch.setattr(HeadDrafter, "propose", lambda self, *args: drafted.append(self.name) or propose(self, *args))
+    for name in ("before", "after"):
+        drafted.clear()
+        made = plan(target, tmp_path, output=tmp_path / name)
+        job(made).run()
+        assert set(drafted) == {f"{name}/code", f"{name}/prose"}
 
 
 def test_memory_that_batches_leave_free_goes_back_to_the_system(
