@@ -68,14 +68,29 @@ class Job:
         shape = HeadShape.for_target(self._architecture, 1, plan.recipe.window)
         starts: dict[Task | None, Package] = {}
         for task in plan.tasks:
-            starts[task] = package.load(plan.start / task, self._identity)
-            if replace(starts[task].card.shape, vocabulary_size=1) != shape:
+            start = package.load(plan.start / task, self._identity)
+            if replace(start.card.shape, vocabulary_size=1) != shape:
                 raise UserError(f"The draft {task} was made in another form.", "Train it without --from.")
-            if starts[task].card.data.get("recipe", {}).get("seed") == plan.recipe.seed:
+            begun: dict[str, Any] | None = self._kept(self._start_note(task), None)
+            if begun is not None and start.card.data.get("went_on_from") == begun:  # it has come to its end before
+                start = replace(start, card=replace(start.card, data=begun))
+            if begun is not None and start.card.data != begun:
+                raise UserError(f"In {plan.work} another draft {task} went on learning.", "Name another --work.")
+            if start.card.data.get("recipe", {}).get("seed") == plan.recipe.seed:
                 raise UserError(
                     f"The draft {task} knows the questions of seed {plan.recipe.seed}.", "Name another --seed."
                 )
+            starts[task] = start
         return starts
+
+    def _start_note(self, task: Task) -> str:
+        """Where in the work folder it says how a draft that goes on learning came about: the finished one may take its
+        place, and a run that ended before the next draft was finished goes on all the same."""
+        return f"{self._folder_name(task)}/start.json"
+
+    def _folder_name(self, name: str) -> str:
+        """In the work folder, of what is known of a draft in training."""
+        return f"heads/further-{self.plan.recipe.seed}/{name}" if self.plan.start else f"heads/{name}"
 
     def estimate(self) -> Estimate:
         """Takes a second or two: a few passes are timed. UserError when the disk is too small."""
@@ -93,6 +108,10 @@ class Job:
         if self.plan.command not in commands:
             self.plan.work.mkdir(parents=True, exist_ok=True)
             write_json(self.plan.work / COMMANDS, [*commands, self.plan.command])
+        for task in self.plan.tasks if self._starts else ():
+            note = self.plan.work / self._start_note(task)
+            note.parent.mkdir(parents=True, exist_ok=True)
+            write_json(note, dict(self._starts[task].card.data))
         self._write()
         self._model = None
         finished = []
@@ -149,7 +168,7 @@ class Job:
         from inference.training.course import train
 
         recipe, started = self.plan.recipe, monotonic()
-        folder = self.plan.work / "heads" / (f"further-{recipe.seed}/{name}" if self._starts else name)
+        folder = self.plan.work / self._folder_name(name)
         trainer = self._trainer(task, start)
         try:
             train(

@@ -1,6 +1,7 @@
 """A whole run over a tiny model: replies, training, measuring, a package that loads, and every way to stop."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -220,6 +221,22 @@ def test_finished_drafts_go_on_learning(target: Path, tmp_path: Path, place: str
         assert card.data["went_on_from"] == before.data
         assert card.data["trained_tokens"] > before.data["trained_tokens"]
         assert card.data["curve"][card.task][0]["loss"] < 0.8 * before.data["curve"]["any"][0]["loss"]
+    told = ("went_on_from", "trained_tokens", "curve", "recipe", "replies")
+    made = [[package.read_card(folder).data[name] for name in told] for folder in folders]
+    job(again).run()  # nothing is left to do, also where the finished drafts lie in the place of those before
+    assert [[package.read_card(folder).data[name] for name in told] for folder in folders] == made
+    with pytest.raises(UserError, match="another draft code went on"):
+        job(replace(again, start=elsewhere(first.output, tmp_path)))
+
+
+def elsewhere(drafts: Path, folder: Path) -> Path:
+    """Copies whose cards tell another story."""
+    copies = shutil.copytree(drafts, folder / "elsewhere")
+    for card in copies.glob("*/card.json"):
+        values = json.loads(card.read_text("utf-8"))
+        values["data"] |= {"recipe": {"seed": 7}, "command": "another", "went_on_from": {}}
+        card.write_text(json.dumps(values), "utf-8")
+    return copies
 
 
 def test_only_drafts_of_this_target_go_on_learning(target: Path, tmp_path: Path) -> None:
