@@ -10,9 +10,7 @@ from inference.training.control import CancelledError, Clock, Control, Progress
 from inference.training.trainer import Trainer
 
 CHECKPOINT_S = 60.0
-RELEASE_EVERY = (
-    4  # batches: no two are of one shape, so what they leave free lies scattered and grows to many times the need
-)
+RELEASE_EVERY = 4  # batches: no two are of one shape, and what they leave free grows to many times the need
 CURVE_POINTS = 60  # of running averages in a stage
 CHECKS = 6  # of them, so a divisor, with acceptance on held-out replies
 
