@@ -252,9 +252,8 @@ def load_model(folder: Path, settings: LoadSettings, report: Report) -> CausalMo
     s = settings
     room = offload_room(folder, s)
     if room is None and is_fused(folder, s):
-        group, tables = s.int4_group, s.int4_tables
         model = FusedModel.load(
-            folder, s.precision, s.device, s.context_length, report, int4_group=group, int4_tables=tables
+            folder, s.precision, s.device, s.context_length, report, int4_group=s.int4_group, int4_tables=s.int4_tables
         )
         if s.cache_bits in model.cache_formats:
             model.cache_bits = s.cache_bits
